@@ -1,0 +1,59 @@
+use crate::entity::{Entity, Item};
+use crate::error::Error;
+
+/// A field of an item collection: `T`, `Option<T>` or `Vec<T>` of an entity `T`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a member of an item collection",
+    label = "expected an entity, or an `Option` or `Vec` of one"
+)]
+pub trait Member: Sized {
+    /// The entity.
+    type Entity: Entity;
+    #[doc(hidden)]
+    fn take(collection: &'static str, partition: &str, bucket: Bucket) -> Result<Self, Error>;
+}
+
+/// The items of one member.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Bucket {
+    pub(crate) field: &'static str,
+    pub(crate) items: Vec<Item>,
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Entity> Member for E {
+    type Entity = E;
+    fn take(collection: &'static str, partition: &str, bucket: Bucket) -> Result<Self, Error> {
+        let member = (bucket.field, E::SCHEMA.name);
+        single(collection, partition, bucket)?
+            .ok_or_else(|| Error::member_missing(collection, partition.to_owned(), member))
+    }
+}
+
+impl<E: Entity> Member for Option<E> {
+    type Entity = E;
+    fn take(collection: &'static str, partition: &str, bucket: Bucket) -> Result<Self, Error> {
+        single(collection, partition, bucket)
+    }
+}
+
+impl<E: Entity> Member for Vec<E> {
+    type Entity = E;
+    fn take(_: &'static str, _: &str, bucket: Bucket) -> Result<Self, Error> {
+        bucket.items.into_iter().map(E::from_item).collect()
+    }
+}
+
+fn single<E: Entity>(
+    collection: &'static str,
+    partition: &str,
+    bucket: Bucket,
+) -> Result<Option<E>, Error> {
+    let found = bucket.items.len();
+    if found > 1 {
+        let member = (bucket.field, E::SCHEMA.name);
+        return Err(Error::member_repeated(collection, partition.to_owned(), member, found));
+    }
+    bucket.items.into_iter().next().map(E::from_item).transpose()
+}

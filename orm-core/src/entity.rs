@@ -1,0 +1,256 @@
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::Error;
+use crate::item;
+use crate::key::{Component, KeyError, KeyValue};
+use crate::schema::{EntitySchema, Schema, TableSchema};
+
+/// An item as the SDK has it: attribute names to values.
+pub type Item = HashMap<String, AttributeValue>;
+
+/// A struct that is stored as items of a table. Implemented by `#[derive(Entity)]` only.
+///
+/// The derive also makes, as inherent functions, `key(..)` from the fields of the primary key,
+/// `raw_key(..)`, and one `by_…(..)` for the table and each index.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an entity",
+    label = "needs `#[derive(Entity)]`",
+    note = "declare it with `#[derive(Serialize, Deserialize, Entity)] #[entity(table = …, pk = \"…\", sk = \"…\")]`"
+)]
+pub trait Entity: Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
+    /// The table it lives in.
+    type Table: Schema;
+
+    /// Templates, indexes, type name.
+    const SCHEMA: &'static EntitySchema;
+
+    /// The primary key of this item.
+    fn key(&self) -> Key<Self>;
+
+    /// The fields of the partition key, for collections.
+    #[doc(hidden)]
+    type PartitionParts;
+
+    /// The index key attributes that this item has, natural ones left out.
+    #[doc(hidden)]
+    fn index_keys(&self) -> Result<Vec<(&'static str, KeyValue)>, KeyError>;
+
+    /// The item as a fresh put writes it: the fields as serde names them, the key attributes of
+    /// the table and of the indexes it belongs to, the type attribute and the constants.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`] for a key that cannot be rendered, [`Error::is_encode`] for a
+    /// value DynamoDB cannot hold; the message names the field.
+    fn to_item(&self) -> Result<Item, Error> {
+        item::encode(self)
+    }
+
+    /// The entity of an item; attributes it does not know are ignored, unless serde's
+    /// `deny_unknown_fields` refuses them. Key attributes are not shown to serde.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_decode`]; the message names the attribute.
+    fn from_item(item: Item) -> Result<Self, Error> {
+        item::decode(item)
+    }
+}
+
+/// What `#[derive(Table)]` knows of one of its entities.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub struct EntityEntry {
+    /// Templates, indexes, type name.
+    pub schema: &'static EntitySchema,
+    /// The keys that a fresh put of the decoded item would write.
+    pub(crate) rendered: fn(Item) -> Result<Item, Error>,
+}
+
+impl EntityEntry {
+    #[doc(hidden)]
+    pub const fn of<E: Entity>() -> Self {
+        EntityEntry {
+            schema: E::SCHEMA,
+            rendered: |item| E::from_item(item)?.to_item(),
+        }
+    }
+}
+
+impl fmt::Debug for EntityEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EntityEntry").field("entity", &self.schema.name).finish()
+    }
+}
+
+/// The primary key of an item of `E`.
+///
+/// A value that cannot be a key (empty, too long, too wide) is reported by the operation that uses
+/// it, before any request, and by the accessors here.
+///
+/// # Examples
+///
+/// ```
+/// use monotable::{Entity, Table};
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Table)]
+/// #[table(pk = "PK", sk = "SK")]
+/// struct Shop;
+///
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = Shop, pk = "CUST#<customer_id>", sk = "PROFILE")]
+/// struct Customer { customer_id: String }
+///
+/// let key = Customer::key("c#42");
+/// assert_eq!(key.partition_key()?, "CUST#c%2342");
+/// assert_eq!(key.sort_key()?, "PROFILE");
+/// assert_eq!(key, Customer { customer_id: "c#42".into() }.key());
+/// assert!(Customer::key("").partition_key().unwrap_err().is_invalid_key());
+/// # Ok::<(), monotable::Error>(())
+/// ```
+pub struct Key<E> {
+    parts: Result<KeyParts, KeyError>,
+    entity: PhantomData<fn() -> E>,
+}
+
+/// The stored values of a primary key.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct KeyParts {
+    pub(crate) pk: KeyValue,
+    pub(crate) sk: Option<KeyValue>,
+}
+
+impl<E: Entity> Key<E> {
+    /// The stored text of the partition key; hexadecimal for binary keys.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`] if the key cannot be rendered.
+    pub fn partition_key(&self) -> Result<String, Error> {
+        Ok(self.parts()?.pk.to_string())
+    }
+
+    /// The stored text of the sort key; empty on a table without one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`] if the key cannot be rendered.
+    pub fn sort_key(&self) -> Result<String, Error> {
+        Ok(self.parts()?.sk.as_ref().map(KeyValue::to_string).unwrap_or_default())
+    }
+
+    /// The key attributes as the SDK takes them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`] if the key cannot be rendered.
+    pub fn to_item(&self) -> Result<Item, Error> {
+        let KeyParts { pk, sk } = self.parts()?.clone();
+        let table = E::Table::TABLE;
+        let mut item = Item::from([(table.pk.name.to_owned(), pk.into())]);
+        if let (Some(attribute), Some(sk)) = (table.sk, sk) {
+            item.insert(attribute.name.to_owned(), sk.into());
+        }
+        Ok(item)
+    }
+
+    /// The key of a stored item, whatever its text.
+    pub(crate) fn of_item(item: &Item) -> Option<Self> {
+        KeyParts::of_item(E::Table::TABLE, item).map(|parts| Key::from_parts(Ok(parts)))
+    }
+
+    pub(crate) fn parts(&self) -> Result<&KeyParts, Error> {
+        self.parts.as_ref().map_err(|error| error.clone().into())
+    }
+
+    pub(crate) fn from_parts(parts: Result<KeyParts, KeyError>) -> Self {
+        Key { parts, entity: PhantomData }
+    }
+
+    #[doc(hidden)]
+    pub fn render(pk: &[&dyn Component], sk: &[&dyn Component]) -> Self {
+        let schema = E::SCHEMA;
+        let present = |value: Option<KeyValue>| {
+            // The derive refuses `Option` in the primary key.
+            value.ok_or_else(|| KeyError::new(schema.name, "the primary key", "is absent"))
+        };
+        Key::from_parts((|| {
+            let pk = present(schema.pk.render(pk, None)?)?;
+            let sk = match &schema.sk {
+                Some(slot) => Some(present(slot.render(sk, None)?)?),
+                None => None,
+            };
+            Ok(KeyParts { pk, sk })
+        })())
+    }
+
+    #[doc(hidden)]
+    pub fn raw(pk: KeyValue, sk: Option<KeyValue>) -> Self {
+        Key::from_parts(Ok(KeyParts { pk, sk }))
+    }
+}
+
+impl KeyParts {
+    pub(crate) fn of_item(table: &TableSchema, item: &Item) -> Option<KeyParts> {
+        let get = |name: &str| item.get(name).and_then(KeyValue::from_attribute);
+        let pk = get(table.pk.name)?;
+        let sk = match table.sk {
+            Some(attribute) => Some(get(attribute.name)?),
+            None => None,
+        };
+        Some(KeyParts { pk, sk })
+    }
+}
+
+impl fmt::Display for KeyParts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.sk {
+            Some(sk) => write!(f, "{} + {sk}", self.pk),
+            None => write!(f, "{}", self.pk),
+        }
+    }
+}
+
+impl<E> Clone for Key<E> {
+    fn clone(&self) -> Self {
+        Key { parts: self.parts.clone(), entity: PhantomData }
+    }
+}
+
+impl<E> PartialEq for Key<E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts == other.parts
+    }
+}
+
+impl<E> Eq for Key<E> {}
+
+impl<E> Hash for Key<E> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.parts.hash(state);
+    }
+}
+
+impl<E: Entity> fmt::Debug for Key<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Key<{}>({self})", E::SCHEMA.name)
+    }
+}
+
+/// The stored texts, joined by ` + `; for people, not for parsing.
+impl<E> fmt::Display for Key<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.parts {
+            Ok(parts) => parts.fmt(f),
+            Err(error) => error.fmt(f),
+        }
+    }
+}

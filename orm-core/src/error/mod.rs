@@ -1,0 +1,191 @@
+//! One error for every operation, and predicates that hold over all of them.
+
+mod collection;
+mod request;
+mod table;
+mod value;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::entity::{Entity, Item};
+use crate::key::KeyError;
+
+pub(crate) use request::{Context, Request};
+
+/// What went wrong, for any operation.
+///
+/// The text names the entity, the key and the attribute; [`source`](std::error::Error::source) is
+/// the SDK's error where a request was sent. Ask with the predicates: one fact has one predicate,
+/// whichever operation met it.
+///
+/// # Examples
+///
+/// ```
+/// use monotable::{Entity, Table};
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Table)]
+/// #[table(pk = "PK")]
+/// struct Tokens;
+///
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = Tokens, pk = "TOKEN#<token>")]
+/// struct Token { token: String }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # #[cfg(feature = "testing")] {
+/// let engine = monotable::testing::Embedded::start().await?;
+/// let tokens = engine.table::<Tokens>("tokens").await?;
+/// let token = Token { token: "t1".into() };
+/// tokens.create(&token).send().await?;
+///
+/// let error = tokens.create(&token).send().await.unwrap_err();
+/// assert!(error.is_condition_failed());
+/// assert_eq!(error.current::<Token>().map(|found| found.token), Some("t1".into()));
+/// # }
+/// # Ok(()) }
+/// ```
+#[derive(Clone)]
+pub struct Error(Arc<Kind>);
+
+pub(crate) enum Kind {
+    Key(KeyError),
+    Value(value::Value),
+    Request(Request),
+    Table(table::Table),
+    Collection(collection::Collection),
+    Usage(String),
+}
+
+impl Error {
+    pub(crate) fn new(kind: Kind) -> Self {
+        Error(Arc::new(kind))
+    }
+
+    /// An argument that no request can carry.
+    pub(crate) fn usage(text: impl Into<String>) -> Self {
+        Error::new(Kind::Usage(text.into()))
+    }
+
+    /// A key that cannot be rendered: an empty component, a value wider than its template, more
+    /// than 2048 (partition) or 1024 (sort) bytes, an argument that contradicts `only_when`.
+    /// Nothing was sent.
+    pub fn is_invalid_key(&self) -> bool {
+        matches!(&*self.0, Kind::Key(_))
+    }
+
+    /// The condition of a write did not hold: `create` found an item.
+    pub fn is_condition_failed(&self) -> bool {
+        self.failed_request().is_some_and(|request| request.is("ConditionalCheckFailedException"))
+    }
+
+    /// The item of a failed condition, if it is one of `E`; [`current_item`](Self::current_item)
+    /// has it raw.
+    pub fn current<E: Entity>(&self) -> Option<E> {
+        E::from_item(self.current_item()?.clone()).ok()
+    }
+
+    /// The item of a failed condition as stored.
+    pub fn current_item(&self) -> Option<&Item> {
+        self.failed_request()?.item.as_ref()
+    }
+
+    /// The table, or an index of it, does not exist or is not there yet.
+    pub fn is_table_missing(&self) -> bool {
+        match &*self.0 {
+            Kind::Table(table) => table.is_missing(),
+            _ => self.failed_request().is_some_and(|request| request.is("ResourceNotFoundException")),
+        }
+    }
+
+    /// The table is not as declared; see [`Table::verify`](crate::Table::verify).
+    pub fn is_schema_mismatch(&self) -> bool {
+        matches!(&*self.0, Kind::Table(table) if !table.is_missing())
+    }
+
+    /// DynamoDB refused because of the rate, after the SDK's own retries.
+    pub fn is_throttled(&self) -> bool {
+        self.failed_request().is_some_and(Request::is_throttled)
+    }
+
+    /// Another write to the item was under way.
+    pub fn is_conflict(&self) -> bool {
+        self.failed_request().is_some_and(|request| {
+            request.is("TransactionConflictException")
+                || request.is("TransactionInProgressException")
+                || request.is("ReplicatedWriteConflictException")
+        })
+    }
+
+    /// A write was sent and no answer came: it may or may not have happened.
+    pub fn is_outcome_unknown(&self) -> bool {
+        self.failed_request().is_some_and(|request| request.outcome_unknown)
+    }
+
+    /// A stored item is not what the type expects.
+    pub fn is_decode(&self) -> bool {
+        matches!(&*self.0, Kind::Value(value) if value.is_decode())
+            || matches!(&*self.0, Kind::Collection(collection) if !collection.is_missing())
+    }
+
+    /// A value that DynamoDB cannot hold: NaN, 39 digits, a number out of range, an empty set in a
+    /// list. Nothing was sent.
+    pub fn is_encode(&self) -> bool {
+        matches!(&*self.0, Kind::Value(value) if !value.is_decode())
+    }
+
+    /// An item that must exist does not: the member of a collection that is neither `Option` nor
+    /// `Vec`.
+    pub fn is_item_missing(&self) -> bool {
+        matches!(&*self.0, Kind::Collection(collection) if collection.is_missing())
+    }
+
+    fn failed_request(&self) -> Option<&Request> {
+        match &*self.0 {
+            Kind::Request(request) => Some(request),
+            _ => None,
+        }
+    }
+}
+
+impl From<KeyError> for Error {
+    fn from(error: KeyError) -> Self {
+        Error::new(Kind::Key(error))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.0 {
+            Kind::Key(error) => error.fmt(f),
+            Kind::Value(error) => error.fmt(f),
+            Kind::Request(error) => error.fmt(f),
+            Kind::Table(error) => error.fmt(f),
+            Kind::Collection(error) => error.fmt(f),
+            Kind::Usage(text) => f.write_str(text),
+        }
+    }
+}
+
+/// The text, quoted: what `unwrap` and `main` print is meant to be read.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "monotable::Error({:?}", self.to_string())?;
+        if let Some(source) = std::error::Error::source(self) {
+            write!(f, ", {source:?}")?;
+        }
+        f.write_str(")")
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &*self.0 {
+            Kind::Request(request) => Some(&*request.source),
+            Kind::Value(value) => Some(value.source()),
+            _ => None,
+        }
+    }
+}

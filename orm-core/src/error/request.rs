@@ -1,0 +1,116 @@
+use std::fmt;
+
+use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
+
+use super::{Error, Kind};
+use crate::entity::Item;
+
+/// A request that failed, with what the caller knew about it.
+pub(crate) struct Request {
+    context: Context,
+    code: Option<String>,
+    message: String,
+    pub(super) outcome_unknown: bool,
+    pub(super) item: Option<Item>,
+    pub(super) source: Box<dyn std::error::Error + Send + Sync>,
+}
+
+/// What an error says beyond the SDK's words.
+#[derive(Debug, Clone)]
+pub(crate) struct Context {
+    pub(crate) operation: &'static str,
+    pub(crate) entity: &'static str,
+    /// The key or the index.
+    pub(crate) target: String,
+    /// Name, region and endpoint of the table.
+    pub(crate) table: String,
+    /// Whether a lost answer leaves the outcome open.
+    pub(crate) is_write: bool,
+}
+
+impl Error {
+    pub(crate) fn request<E>(
+        context: Context,
+        error: SdkError<E, HttpResponse>,
+        item: Option<Item>,
+    ) -> Self
+    where
+        E: std::error::Error + ProvideErrorMetadata + Send + Sync + 'static,
+    {
+        let lost = match &error {
+            SdkError::TimeoutError(_) | SdkError::ResponseError(_) => true,
+            SdkError::DispatchFailure(failure) => failure.is_io() || failure.is_timeout(),
+            SdkError::ServiceError(failure) => failure.raw().status().is_server_error(),
+            _ => false,
+        };
+        Error::new(Kind::Request(Request {
+            outcome_unknown: context.is_write && lost,
+            code: error.code().map(str::to_owned),
+            message: match error.message() {
+                Some(message) => message.to_owned(),
+                None => innermost(&error),
+            },
+            context,
+            item,
+            source: Box::new(error),
+        }))
+    }
+}
+
+impl Request {
+    pub(super) fn is(&self, code: &str) -> bool {
+        self.code.as_deref() == Some(code)
+    }
+
+    pub(super) fn is_throttled(&self) -> bool {
+        [
+            "ProvisionedThroughputExceededException",
+            "ThrottlingException",
+            "RequestLimitExceeded",
+        ]
+        .into_iter()
+        .any(|code| self.is(code))
+    }
+}
+
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Context { operation, entity, target, table, .. } = &self.context;
+        write!(f, "{operation}")?;
+        if !entity.is_empty() {
+            write!(f, " of `{entity}`")?;
+        }
+        if !target.is_empty() {
+            write!(f, " ({target})")?;
+        }
+        write!(f, " on {table}: ")?;
+        match self.code.as_deref() {
+            Some("ConditionalCheckFailedException") if *operation == "PutItem" => {
+                f.write_str("the item exists already")
+            }
+            Some("ResourceNotFoundException") => write!(
+                f,
+                "the table or index does not exist there, or is not ACTIVE yet; check name, region and endpoint ({})",
+                self.message
+            ),
+            Some(code) => write!(f, "{code}: {}", self.message),
+            None => f.write_str(&self.message),
+        }?;
+        if self.outcome_unknown {
+            f.write_str("; the write may or may not have happened")?;
+        }
+        Ok(())
+    }
+}
+
+/// The SDK's outer texts say "dispatch failure"; what failed stands at the end of the chain.
+fn innermost(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(source) = next {
+        text = source.to_string();
+        next = source.source();
+    }
+    text
+}

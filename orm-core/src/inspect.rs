@@ -1,0 +1,142 @@
+use std::fmt;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+
+use crate::entity::Item;
+use crate::item;
+use crate::key::KeyValue;
+use crate::schema::Schema;
+
+/// What a table's declaration makes of a stored item: the first step of adopting a table that
+/// exists. `Shop::inspect(&item)` returns it.
+///
+/// `Display` gives one line an attribute, ready to read.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Inspection {
+    /// The entity; `None` if no entity of `entities(..)` claims the item.
+    pub entity: Option<&'static str>,
+    /// Every key attribute of the entity: as stored, and as a fresh put would write it.
+    pub keys: Vec<KeyReport>,
+    /// Why the item is none of the declared entities, cannot be decoded, or is stored otherwise.
+    pub problems: Vec<String>,
+    /// Attributes that the entity does not write; a put would lose them.
+    pub unknown: Vec<String>,
+}
+
+/// One key attribute of an [`Inspection`].
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct KeyReport {
+    /// The attribute's name.
+    pub attribute: &'static str,
+    /// As stored.
+    pub stored: Option<KeyValue>,
+    /// As a fresh put would write it.
+    pub rendered: Option<KeyValue>,
+}
+
+impl Inspection {
+    /// Whether the item is a declared entity, decodes, and has exactly the keys that a fresh put
+    /// would write.
+    pub fn is_faithful(&self) -> bool {
+        self.entity.is_some() && self.problems.is_empty()
+    }
+}
+
+/// Inspects an item of a table of schema `T`.
+pub(crate) fn inspect<T: Schema>(found: &Item) -> Inspection {
+    let table = T::TABLE;
+    let by_type = |schema| item::type_name(table, found).is_some() && item::is_of(table, schema, found);
+    let by_key = |schema| item::has_keys(table, schema, found);
+    let entries = T::entities();
+    let entry = entries
+        .iter()
+        .find(|entry| by_type(entry.schema))
+        .or_else(|| entries.iter().find(|entry| by_key(entry.schema)));
+    let mut report =
+        Inspection { entity: None, keys: Vec::new(), problems: Vec::new(), unknown: Vec::new() };
+    if let Some(name) = item::type_name(table, found)
+        && !entries.iter().any(|entry| by_type(entry.schema))
+    {
+        report.problems.push(format!(
+            "the type attribute is `{name}`, which no entity has; add it as `type_name` or `type_alias`"
+        ));
+    }
+    let Some(entry) = entry else {
+        report.problems.push(no_entity::<T>(found));
+        return report;
+    };
+    let schema = entry.schema;
+    report.entity = Some(schema.name);
+    let rendered = match (entry.rendered)(found.clone()) {
+        Ok(rendered) => rendered,
+        Err(error) => {
+            report.problems.push(error.to_string());
+            Item::new()
+        }
+    };
+    for slot in schema.slots() {
+        let attribute = slot.attribute.name;
+        let stored = found.get(attribute).and_then(KeyValue::from_attribute);
+        let fresh = rendered.get(attribute).and_then(KeyValue::from_attribute);
+        if !rendered.is_empty() && stored != fresh {
+            let text = |value: &Option<KeyValue>| match value {
+                Some(value) => format!("`{value}` ({})", value.type_name()),
+                None => "absent".to_owned(),
+            };
+            report.problems.push(format!(
+                "`{attribute}` is stored as {}, and the template `{}` writes {}",
+                text(&stored),
+                slot.template.text,
+                text(&fresh)
+            ));
+        }
+        report.keys.push(KeyReport { attribute, stored, rendered: fresh });
+    }
+    if !rendered.is_empty() {
+        let is_null = |value: &AttributeValue| matches!(value, AttributeValue::Null(_));
+        let unknown = found
+            .iter()
+            .filter(|(name, value)| !rendered.contains_key(*name) && !is_null(value))
+            .map(|(name, _)| name.clone())
+            .filter(|name| !schema.slots().iter().any(|slot| slot.attribute.name == name));
+        report.unknown = unknown.collect();
+        report.unknown.sort();
+    }
+    report
+}
+
+fn no_entity<T: Schema>(found: &Item) -> String {
+    let Some(key) = crate::entity::KeyParts::of_item(T::TABLE, found) else {
+        return "the item does not have the key attributes of the table".to_owned();
+    };
+    let templates: Vec<_> = T::entities()
+        .iter()
+        .map(|entry| match &entry.schema.sk {
+            Some(sk) => format!("`{}` + `{}`", entry.schema.pk.template.text, sk.template.text),
+            None => format!("`{}`", entry.schema.pk.template.text),
+        })
+        .collect();
+    format!("the key `{key}` fits none of the templates {}", templates.join(", "))
+}
+
+impl fmt::Display for Inspection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "entity: {}", self.entity.unwrap_or("none"))?;
+        for key in &self.keys {
+            let text = |value: &Option<KeyValue>| {
+                value.as_ref().map_or_else(|| "-".to_owned(), KeyValue::to_string)
+            };
+            let same = if key.stored == key.rendered { "=" } else { "≠" };
+            writeln!(f, "  {}: {} {same} {}", key.attribute, text(&key.stored), text(&key.rendered))?;
+        }
+        if !self.unknown.is_empty() {
+            writeln!(f, "  not written by the entity: {}", self.unknown.join(", "))?;
+        }
+        for problem in &self.problems {
+            writeln!(f, "  problem: {problem}")?;
+        }
+        Ok(())
+    }
+}

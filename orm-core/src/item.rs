@@ -1,0 +1,142 @@
+//! Entity to item and back: fields by the codec, keys by the slots.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+
+use crate::codec;
+use crate::entity::{Entity, Item};
+use crate::error::Error;
+use crate::key::{KeyError, KeyValue};
+use crate::schema::{EntitySchema, Schema, TableSchema};
+
+/// What a fresh put writes.
+pub(crate) fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
+    let (table, schema) = (E::Table::TABLE, E::SCHEMA);
+    let mut item = codec::to_item(entity, schema.nulls)
+        .map_err(|error| Error::encode(schema.name, error))?;
+    check_natural(table, schema, &mut item)?;
+    let primary = entity.key();
+    let mut own: Vec<(&str, AttributeValue)> = Vec::new();
+    for (name, value) in primary.to_item()? {
+        if !item.contains_key(&name) || !is_natural(schema, &name) {
+            let attribute = if table.pk.name == name { Some(table.pk) } else { table.sk };
+            own.extend(attribute.map(|attribute| (attribute.name, value)));
+        }
+    }
+    own.extend(entity.index_keys()?.into_iter().map(|(name, value)| (name, value.into())));
+    if let Some(attribute) = table.type_attribute {
+        own.push((attribute, AttributeValue::S(schema.type_name.to_owned())));
+    }
+    for (name, value) in schema.constants {
+        own.push((name, AttributeValue::S((*value).to_owned())));
+    }
+    for (name, value) in own {
+        if item.insert(name.to_owned(), value).is_some() {
+            return Err(reserved(schema, name).into());
+        }
+    }
+    Ok(item)
+}
+
+/// The entity of an item.
+pub(crate) fn decode<E: Entity>(mut item: Item) -> Result<E, Error> {
+    let (table, schema) = (E::Table::TABLE, E::SCHEMA);
+    let key = crate::entity::KeyParts::of_item(table, &item);
+    for attribute in table.key_attributes() {
+        if !is_natural(schema, attribute.name) {
+            item.remove(attribute.name);
+        }
+    }
+    if let Some(attribute) = table.type_attribute {
+        item.remove(attribute);
+    }
+    for (name, _) in schema.constants {
+        item.remove(*name);
+    }
+    codec::from_item(item).map_err(|error| {
+        Error::decode(schema.name, key.map(|key| key.to_string()), error)
+    })
+}
+
+/// Whether an item is one of this entity's: by the type attribute, else by its keys.
+pub(crate) fn is_of(table: &TableSchema, schema: &'static EntitySchema, item: &Item) -> bool {
+    match type_name(table, item) {
+        Some(name) => schema.type_name == name || schema.type_aliases.contains(&name),
+        None => has_keys(table, schema, item),
+    }
+}
+
+/// Whether the primary key is one that the entity's templates render.
+pub(crate) fn has_keys(table: &TableSchema, schema: &'static EntitySchema, item: &Item) -> bool {
+    let Some(key) = crate::entity::KeyParts::of_item(table, item) else { return false };
+    schema.pk.matches(&key.pk)
+        && match (&schema.sk, &key.sk) {
+            (Some(slot), Some(sk)) => slot.matches(sk),
+            (None, None) => true,
+            _ => false,
+        }
+}
+
+/// The stored type name: text, or the only element of a list or a set of text.
+pub(crate) fn type_name<'a>(table: &TableSchema, item: &'a Item) -> Option<&'a str> {
+    match item.get(table.type_attribute?)? {
+        AttributeValue::S(name) => Some(name),
+        AttributeValue::L(list) => match &list[..] {
+            [AttributeValue::S(name)] => Some(name),
+            _ => None,
+        },
+        AttributeValue::Ss(set) => match &set[..] {
+            [name] => Some(name),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+pub(crate) fn is_natural(schema: &'static EntitySchema, attribute: &str) -> bool {
+    schema.slots().iter().any(|slot| slot.natural && slot.attribute.name == attribute)
+}
+
+/// Key attributes that serde wrote: natural ones must be valid keys, others must not be there.
+fn check_natural(
+    table: &TableSchema,
+    schema: &'static EntitySchema,
+    item: &mut Item,
+) -> Result<(), Error> {
+    for attribute in table.key_attributes() {
+        let Some(value) = item.get(attribute.name) else { continue };
+        let slot = schema
+            .slots()
+            .into_iter()
+            .find(|slot| slot.natural && slot.attribute.name == attribute.name);
+        let Some(slot) = slot else {
+            return Err(reserved(schema, attribute.name).into());
+        };
+        if let (AttributeValue::Null(_), false) = (value, slot.primary) {
+            // NULL in an index key is refused by DynamoDB; absent is what it means.
+            item.remove(attribute.name);
+            continue;
+        }
+        let place = format!("attribute `{}`", attribute.name);
+        match KeyValue::from_attribute(value) {
+            Some(value) if value.type_name() == attribute.ty.name() => {
+                slot.sized(value)?;
+            }
+            _ => {
+                let problem = format!(
+                    "is not stored as {}, as the table declares it",
+                    attribute.ty.name()
+                );
+                return Err(KeyError::new(schema.name, place, problem).into());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn reserved(schema: &EntitySchema, name: &str) -> KeyError {
+    KeyError::new(
+        schema.name,
+        format!("attribute `{name}`"),
+        "is written by the library and cannot come from a flattened field; rename it there",
+    )
+}

@@ -1,0 +1,150 @@
+//! How fields and arguments of patterns become components.
+
+use std::borrow::Cow;
+use std::ops::Deref;
+
+use serde::Serialize;
+
+use super::template::Component;
+use super::{KeyPart, KeyValue, PartError, PartValue};
+use crate::codec;
+
+/// The type of a field in a template: a key part, or an `Option` of one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot stand in a key template",
+    label = "not a key part",
+    note = "key parts are text, integers of fixed width, bool, dates, timestamps, UUIDs (features `chrono`, `jiff`, `uuid`), types with `#[derive(KeyPart)]`, and in an index an `Option` of one",
+    note = "usize, isize and floats are no key parts: their stored text would depend on the machine or has no exact order"
+)]
+pub trait KeyField {
+    /// Without the `Option`.
+    type Part: KeyPart;
+    /// Whether it is an `Option`.
+    const OPTIONAL: bool;
+    /// The part, if there is one.
+    fn part(&self) -> Option<&Self::Part>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: KeyPart> KeyField for T {
+    type Part = T;
+    const OPTIONAL: bool = false;
+    fn part(&self) -> Option<&T> {
+        Some(self)
+    }
+}
+
+impl<T: KeyPart> KeyField for Option<T> {
+    type Part = T;
+    const OPTIONAL: bool = true;
+    fn part(&self) -> Option<&T> {
+        self.as_ref()
+    }
+}
+
+/// What a key or a pattern takes for a part of type `T`: a `T`, a `&T`, and `&str` for text types.
+///
+/// It is not `Into<T>`, so that `OrderLine::key("o1", 1)` infers the integer's type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no value for a key part of type `{T}`",
+    label = "expected `{T}` or `&{T}`"
+)]
+pub trait KeyArg<T> {
+    /// The value, borrowed where it can be.
+    fn arg(&self) -> Arg<'_, T>;
+}
+
+/// A borrowed or converted argument.
+#[derive(Debug)]
+pub enum Arg<'a, T> {
+    /// The caller's value.
+    Borrowed(&'a T),
+    /// Made from what the caller gave.
+    Owned(T),
+}
+
+impl<T> Deref for Arg<'_, T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        match self {
+            Arg::Borrowed(value) => value,
+            Arg::Owned(value) => value,
+        }
+    }
+}
+
+impl<T: KeyPart> KeyArg<T> for T {
+    fn arg(&self) -> Arg<'_, T> {
+        Arg::Borrowed(self)
+    }
+}
+
+impl<T: KeyPart> KeyArg<T> for &T {
+    fn arg(&self) -> Arg<'_, T> {
+        Arg::Borrowed(self)
+    }
+}
+
+macro_rules! str_args {
+    ($($ty:ty),*) => {$(
+        impl KeyArg<$ty> for &str {
+            fn arg(&self) -> Arg<'_, $ty> {
+                Arg::Owned(<$ty>::from((*self).to_owned()))
+            }
+        }
+    )*};
+}
+
+str_args!(String, Cow<'static, str>, Box<str>, std::sync::Arc<str>, std::rc::Rc<str>);
+
+impl KeyArg<Vec<u8>> for &[u8] {
+    fn arg(&self) -> Arg<'_, Vec<u8>> {
+        Arg::Owned(self.to_vec())
+    }
+}
+
+impl KeyArg<codec::Bytes> for &[u8] {
+    fn arg(&self) -> Arg<'_, codec::Bytes> {
+        Arg::Owned(codec::Bytes::from(self.to_vec()))
+    }
+}
+
+/// A field that serde writes by its own `Serialize`.
+#[derive(Debug)]
+pub struct Plain<'a, T>(pub &'a T);
+
+impl<T: KeyField + Serialize> Component for Plain<'_, T> {
+    fn value(&self) -> Result<Option<PartValue<'_>>, PartError> {
+        self.0.part().map(KeyPart::to_value).transpose()
+    }
+    fn natural(&self) -> Result<Option<KeyValue>, PartError> {
+        match self.0.part() {
+            None => Ok(None),
+            Some(_) => natural(self.0),
+        }
+    }
+}
+
+/// A field with `#[serde(with)]`; `W` serializes it that way.
+#[derive(Debug)]
+pub struct With<'a, T, W>(pub &'a T, pub W);
+
+impl<T: KeyField, W: Serialize> Component for With<'_, T, W> {
+    fn value(&self) -> Result<Option<PartValue<'_>>, PartError> {
+        self.0.part().map(KeyPart::to_value).transpose()
+    }
+    fn natural(&self) -> Result<Option<KeyValue>, PartError> {
+        match self.0.part() {
+            None => Ok(None),
+            Some(_) => natural(&self.1),
+        }
+    }
+}
+
+fn natural(value: &impl Serialize) -> Result<Option<KeyValue>, PartError> {
+    let stored = codec::to_value(value).map_err(|error| PartError::new(error.to_string()))?;
+    match KeyValue::from_attribute(&stored) {
+        Some(value) => Ok(Some(value)),
+        None => Err(PartError::new("is not stored as S, N or B by serde, as a key must be")),
+    }
+}

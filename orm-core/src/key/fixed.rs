@@ -1,0 +1,419 @@
+//! Fixed-width components: every value is an ordinal, and the text of ordinals sorts like the
+//! ordinals. Numbers with `:N`, dates, timestamps, buckets and UUIDs all go through here, so that
+//! ranges can step to the next or the previous text without knowing the type.
+
+use super::calendar::{self, EPOCH_DAYS};
+use super::{PartError, PartKind, PartValue, Spec, Unit, Width};
+
+/// How a fixed-width component is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// `:N` of an unsigned type.
+    Unsigned { digits: u8, max: u128 },
+    /// `:N` of a signed type: `n` and complemented digits below zero, `p` and digits else.
+    Signed { digits: u8, max: i128 },
+    /// A date, whole or cut to a bucket.
+    Calendar(Unit),
+    /// A timestamp in UTC; buckets of timestamps as well.
+    Clock(Unit),
+    /// Canonical hexadecimal text.
+    Uuid,
+}
+
+/// Seconds from 0000-01-01 to 1970-01-01.
+const EPOCH_SECONDS: i128 = EPOCH_DAYS as i128 * 86_400;
+/// Days of the years 0000–9999.
+const DAYS: u128 = 3_652_425;
+/// Zero of signed ordinals.
+const SIGN: u128 = 1 << 127;
+
+impl Form {
+    /// `None` for kinds and specs whose text has no fixed width.
+    pub(super) const fn of(kind: PartKind, spec: &Spec) -> Option<Form> {
+        match (kind, spec.width, spec.unit) {
+            (PartKind::Unsigned { max }, Some(Width::Digits(digits)), _) => {
+                Some(Form::Unsigned { digits, max })
+            }
+            (PartKind::Signed { max }, Some(Width::Digits(digits)), _) => {
+                Some(Form::Signed { digits, max })
+            }
+            (PartKind::Date, _, None) => Some(Form::Calendar(Unit::Day)),
+            (PartKind::Date, _, Some(unit)) => Some(Form::Calendar(unit)),
+            (PartKind::Timestamp, _, Some(unit)) => Some(Form::Clock(unit)),
+            (PartKind::Uuid, _, _) => Some(Form::Uuid),
+            _ => None,
+        }
+    }
+
+    /// The ordinal, rounded down, and whether nothing was rounded.
+    pub(super) fn ordinal(self, value: &PartValue<'_>) -> Result<(u128, bool), Unfit> {
+        match (self, value) {
+            (Form::Unsigned { .. }, PartValue::Unsigned(number)) => {
+                self.within(*number).map(|ordinal| (ordinal, true))
+            }
+            (Form::Signed { .. }, PartValue::Signed(number)) => {
+                self.within(signed_ordinal(*number)).map(|ordinal| (ordinal, true))
+            }
+            (Form::Calendar(unit), PartValue::Date { year, month, day }) => {
+                if !calendar::exists(*year, *month, *day) {
+                    return Err(Unfit::Invalid("is not a date of the calendar"));
+                }
+                let days = calendar::day_number(*year, *month, *day);
+                let (ordinal, start) = bucket(days, unit);
+                Ok((self.within_signed(ordinal)?, start == days))
+            }
+            (Form::Clock(unit), PartValue::Timestamp { seconds, nanos }) => {
+                if *nanos > 999_999_999 {
+                    return Err(Unfit::Invalid(
+                        "is a leap second, which no key can tell from its neighbour",
+                    ));
+                }
+                let seconds = i128::from(*seconds) + EPOCH_SECONDS;
+                let (ordinal, exact) = clock_ordinal(seconds, *nanos, unit);
+                Ok((self.within_signed(ordinal)?, exact))
+            }
+            (Form::Uuid, PartValue::Uuid(number)) => Ok((*number, true)),
+            _ => Err(Unfit::Invalid("is a value of another kind")),
+        }
+    }
+
+    /// The value of an ordinal between [`least`](Self::least) and [`greatest`](Self::greatest).
+    pub(super) fn value(self, ordinal: u128) -> PartValue<'static> {
+        match self {
+            Form::Unsigned { .. } => PartValue::Unsigned(ordinal),
+            Form::Signed { .. } => PartValue::Signed((ordinal ^ SIGN).cast_signed()),
+            Form::Calendar(unit) => {
+                let (year, month, day) = calendar::date(first_day(ordinal, unit));
+                PartValue::Date { year, month, day }
+            }
+            Form::Clock(unit) => {
+                let nanos = nanos_at(ordinal, unit);
+                let seconds = nanos.div_euclid(1_000_000_000) - EPOCH_SECONDS;
+                PartValue::Timestamp {
+                    seconds: i64::try_from(seconds).unwrap_or(0),
+                    nanos: u32::try_from(nanos.rem_euclid(1_000_000_000)).unwrap_or(0),
+                }
+            }
+            Form::Uuid => PartValue::Uuid(ordinal),
+        }
+    }
+
+    /// The first ordinal that has a text.
+    pub(super) fn least(self) -> u128 {
+        match self {
+            Form::Signed { digits, max } => {
+                let nines = i128::try_from(nines(digits)).unwrap_or(i128::MAX);
+                signed_ordinal((-nines).max(-max - 1))
+            }
+            Form::Clock(unit @ (Unit::EpochSecond | Unit::EpochMilli)) => {
+                u128::try_from(EPOCH_SECONDS).unwrap_or(0) * per_second(unit)
+            }
+            _ => 0,
+        }
+    }
+
+    /// The last ordinal that has a text.
+    pub(super) fn greatest(self) -> u128 {
+        match self {
+            Form::Unsigned { digits, max } => nines(digits).min(max),
+            Form::Signed { digits, max } => {
+                signed_ordinal(i128::try_from(nines(digits)).unwrap_or(i128::MAX).min(max))
+            }
+            Form::Calendar(unit) | Form::Clock(unit) => match unit {
+                Unit::Year => 9_999,
+                Unit::Month => 10_000 * 12 - 1,
+                Unit::Day => DAYS - 1,
+                Unit::Hour => DAYS * 24 - 1,
+                // Ten digits of seconds: until 2286-11-20T17:46:39Z.
+                Unit::EpochSecond | Unit::EpochMilli => {
+                    self.least() + 10_000_000_000 * per_second(unit) - 1
+                }
+                _ => DAYS * 86_400 * per_second(unit) - 1,
+            },
+            Form::Uuid => u128::MAX,
+        }
+    }
+
+    /// Appends the text of an ordinal.
+    pub(super) fn write(self, ordinal: u128, out: &mut String) {
+        match (self, self.value(ordinal)) {
+            (Form::Unsigned { digits, .. }, PartValue::Unsigned(number)) => {
+                pad(out, number, digits);
+            }
+            (Form::Signed { digits, .. }, PartValue::Signed(number)) => {
+                if number < 0 {
+                    out.push('n');
+                    pad(out, nines(digits) - number.unsigned_abs(), digits);
+                } else {
+                    out.push('p');
+                    pad(out, number.unsigned_abs(), digits);
+                }
+            }
+            (Form::Calendar(unit), PartValue::Date { year, month, day }) => {
+                write_date(out, (year, month, day), unit);
+            }
+            (Form::Clock(unit), PartValue::Timestamp { seconds, nanos }) => {
+                write_clock(out, seconds, nanos, unit);
+            }
+            (Form::Uuid, PartValue::Uuid(number)) => {
+                let hex = format!("{number:032x}");
+                for (at, part) in [0..8, 8..12, 12..16, 16..20, 20..32].into_iter().enumerate() {
+                    out.push_str(if at == 0 { "" } else { "-" });
+                    out.push_str(&hex[part]);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The number of bytes of every text.
+    pub(super) const fn len(self) -> usize {
+        match self {
+            Form::Unsigned { digits, .. } => digits as usize,
+            Form::Signed { digits, .. } => digits as usize + 1,
+            Form::Calendar(unit) | Form::Clock(unit) => match unit {
+                Unit::Year => 4,
+                Unit::Month => 7,
+                Unit::Day | Unit::EpochSecond => 10,
+                Unit::Hour | Unit::EpochMilli => 13,
+                Unit::Second => 20,
+                Unit::Milli => 24,
+                Unit::Micro => 27,
+                Unit::Nano => 30,
+            },
+            Form::Uuid => 36,
+        }
+    }
+
+    /// The ordinal of a text of the right length; not every text that it takes is canonical.
+    pub(super) fn read(self, text: &str) -> Option<u128> {
+        let number = |range: std::ops::Range<usize>| -> Option<u128> {
+            let digits = text.get(range)?;
+            digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?
+        };
+        let ordinal = match self {
+            Form::Unsigned { .. } => number(0..text.len())?,
+            Form::Signed { digits, .. } => {
+                let magnitude = i128::try_from(match text.as_bytes().first()? {
+                    b'p' => number(1..text.len())?,
+                    b'n' => nines(digits).checked_sub(number(1..text.len())?)?,
+                    _ => return None,
+                });
+                let magnitude = magnitude.ok()?;
+                signed_ordinal(if text.starts_with('p') { magnitude } else { -magnitude })
+            }
+            Form::Calendar(unit) => {
+                let days = read_date(text)?;
+                u128::try_from(bucket(days, unit).0).ok()?
+            }
+            Form::Clock(Unit::EpochSecond | Unit::EpochMilli) => {
+                self.least() + number(0..text.len())?
+            }
+            Form::Clock(unit) => {
+                let days = read_date(text.get(..text.len().min(10))?)?;
+                let part = |range: std::ops::Range<usize>| match text.len() {
+                    len if len >= range.end => number(range),
+                    _ => Some(0),
+                };
+                let seconds = u128::try_from(days).ok()? * 86_400
+                    + part(11..13)? * 3600
+                    + part(14..16)? * 60
+                    + part(17..19)?;
+                let fraction = if text.len() > 20 { number(20..text.len() - 1)? } else { 0 };
+                let nanos = fraction * (1_000_000_000 / per_second(unit).max(1));
+                let seconds = i128::try_from(seconds).ok()?;
+                u128::try_from(clock_ordinal(seconds, u32::try_from(nanos).ok()?, unit).0).ok()?
+            }
+            Form::Uuid => {
+                let hex: String = text.chars().filter(|c| *c != '-').collect();
+                u128::from_str_radix(&hex, 16).ok()?
+            }
+        };
+        self.within(ordinal).ok()
+    }
+
+    fn within(self, ordinal: u128) -> Result<u128, Unfit> {
+        if ordinal < self.least() {
+            Err(Unfit::Below)
+        } else if ordinal > self.greatest() {
+            Err(Unfit::Above)
+        } else {
+            Ok(ordinal)
+        }
+    }
+
+    fn within_signed(self, ordinal: i128) -> Result<u128, Unfit> {
+        self.within(u128::try_from(ordinal).map_err(|_| Unfit::Below)?)
+    }
+
+    /// What does not fit, in words.
+    pub(super) fn explain(self, unfit: Unfit) -> PartError {
+        let limits = match self {
+            Form::Unsigned { digits, .. } | Form::Signed { digits, .. } => {
+                format!("does not fit {digits} digits; widths are stored data, so choose `:N` for the greatest value ever")
+            }
+            Form::Clock(Unit::EpochSecond | Unit::EpochMilli) => {
+                "is outside 1970-01-01 to 2286-11-20, the range of ten digits of epoch seconds".into()
+            }
+            _ => "is outside the years 0000 to 9999".to_owned(),
+        };
+        match unfit {
+            Unfit::Below | Unfit::Above => PartError::new(limits),
+            Unfit::Invalid(reason) => PartError::new(reason),
+        }
+    }
+}
+
+/// Why a value has no ordinal; ranges clamp, keys are refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unfit {
+    Below,
+    Above,
+    Invalid(&'static str),
+}
+
+/// Digits become their complement and signs change places: ascending text becomes descending.
+pub(super) fn complement(text: &str) -> String {
+    text.chars()
+        .map(|ch| match ch {
+            '0'..='9' => char::from(b'9' - (u8::try_from(ch).unwrap_or(b'0') - b'0')),
+            'n' => 'p',
+            'p' => 'n',
+            other => other,
+        })
+        .collect()
+}
+
+const fn nines(digits: u8) -> u128 {
+    match 10u128.checked_pow(digits as u32) {
+        Some(power) => power - 1,
+        None => u128::MAX,
+    }
+}
+
+fn signed_ordinal(number: i128) -> u128 {
+    number.cast_unsigned() ^ SIGN
+}
+
+/// The number of the bucket that holds the day, and the bucket's first day.
+fn bucket(days: i64, unit: Unit) -> (i128, i64) {
+    let (year, month, _) = calendar::date(days);
+    match unit {
+        Unit::Year => (i128::from(year), calendar::day_number(year, 1, 1)),
+        Unit::Month => (
+            i128::from(year) * 12 + i128::from(month) - 1,
+            calendar::day_number(year, month, 1),
+        ),
+        _ => (i128::from(days), days),
+    }
+}
+
+/// The first day of a year, month or day by its number.
+fn first_day(ordinal: u128, unit: Unit) -> i64 {
+    let number = i64::try_from(ordinal).unwrap_or(0);
+    let small = |number: i64| i32::try_from(number).unwrap_or(0);
+    match unit {
+        Unit::Year => calendar::day_number(small(number), 1, 1),
+        Unit::Month => {
+            let month = u8::try_from(number % 12 + 1).unwrap_or(1);
+            calendar::day_number(small(number / 12), month, 1)
+        }
+        _ => number,
+    }
+}
+
+const fn per_second(unit: Unit) -> u128 {
+    match unit {
+        Unit::Milli | Unit::EpochMilli => 1_000,
+        Unit::Micro => 1_000_000,
+        Unit::Nano => 1_000_000_000,
+        _ => 1,
+    }
+}
+
+/// `seconds` since 0000-01-01.
+fn clock_ordinal(seconds: i128, nanos: u32, unit: Unit) -> (i128, bool) {
+    let whole_seconds = |per: i128| (seconds.div_euclid(per), seconds.rem_euclid(per) == 0);
+    match unit {
+        Unit::Year | Unit::Month | Unit::Day => {
+            let (days, midnight) = whole_seconds(86_400);
+            let days = i64::try_from(days).unwrap_or(i64::MAX);
+            if !(0..3_652_425).contains(&days) {
+                return (if days < 0 { -1 } else { i128::MAX }, false);
+            }
+            let (ordinal, start) = bucket(days, unit);
+            (ordinal, start == days && midnight && nanos == 0)
+        }
+        Unit::Hour => {
+            let (hours, exact) = whole_seconds(3600);
+            (hours, exact && nanos == 0)
+        }
+        _ => {
+            let per = per_second(unit);
+            let step = 1_000_000_000 / per;
+            let nanos = u128::from(nanos);
+            let per = i128::try_from(per).unwrap_or(1);
+            let part = i128::try_from(nanos / step).unwrap_or(0);
+            (seconds * per + part, nanos.is_multiple_of(step))
+        }
+    }
+}
+
+/// Nanoseconds from 0000-01-01 to the beginning of the bucket or step.
+fn nanos_at(ordinal: u128, unit: Unit) -> i128 {
+    let number = i128::try_from(ordinal).unwrap_or(0);
+    match unit {
+        Unit::Year | Unit::Month | Unit::Day => {
+            i128::from(first_day(ordinal, unit)) * 86_400_000_000_000
+        }
+        Unit::Hour => number * 3_600_000_000_000,
+        _ => number * i128::try_from(1_000_000_000 / per_second(unit)).unwrap_or(1),
+    }
+}
+
+fn pad(out: &mut String, number: u128, digits: u8) {
+    out.push_str(&format!("{number:0width$}", width = usize::from(digits)));
+}
+
+fn write_date(out: &mut String, (year, month, day): (i32, u8, u8), unit: Unit) {
+    out.push_str(&match unit {
+        Unit::Year => format!("{year:04}"),
+        Unit::Month => format!("{year:04}-{month:02}"),
+        _ => format!("{year:04}-{month:02}-{day:02}"),
+    });
+}
+
+fn write_clock(out: &mut String, seconds: i64, nanos: u32, unit: Unit) {
+    if unit == Unit::EpochSecond {
+        out.push_str(&format!("{seconds:010}"));
+        return;
+    }
+    if unit == Unit::EpochMilli {
+        out.push_str(&format!("{seconds:010}{:03}", nanos / 1_000_000));
+        return;
+    }
+    let date = calendar::date(seconds.div_euclid(86_400) + EPOCH_DAYS);
+    write_date(out, date, unit);
+    let of_day = seconds.rem_euclid(86_400);
+    let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
+    out.push_str(&match unit {
+        Unit::Hour => format!("T{hour:02}"),
+        Unit::Second => format!("T{hour:02}:{minute:02}:{second:02}Z"),
+        Unit::Milli => format!("T{hour:02}:{minute:02}:{second:02}.{:03}Z", nanos / 1_000_000),
+        Unit::Micro => format!("T{hour:02}:{minute:02}:{second:02}.{:06}Z", nanos / 1_000),
+        Unit::Nano => format!("T{hour:02}:{minute:02}:{second:02}.{nanos:09}Z"),
+        _ => String::new(),
+    });
+}
+
+/// The day of `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; the first one where the text stops early.
+fn read_date(text: &str) -> Option<i64> {
+    let number = |range: std::ops::Range<usize>| -> Option<u16> {
+        let digits = text.get(range)?;
+        digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?
+    };
+    let year = i32::from(number(0..4)?);
+    let month = if text.len() >= 7 { u8::try_from(number(5..7)?).ok()? } else { 1 };
+    let day = if text.len() >= 10 { u8::try_from(number(8..10)?).ok()? } else { 1 };
+    calendar::exists(year, month, day).then(|| calendar::day_number(year, month, day))
+}

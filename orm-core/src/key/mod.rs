@@ -1,0 +1,37 @@
+//! The text of keys: what a value looks like in a key, how it is read back, and which sort-key
+//! condition finds it. Nothing here sends a request.
+//!
+//! Every row of the table of stored forms is fixed within a major version: rendered keys are data
+//! on disk.
+
+mod calendar;
+#[cfg(feature = "chrono")]
+mod chrono;
+mod component;
+mod error;
+mod escape;
+mod field;
+mod fixed;
+#[cfg(feature = "jiff")]
+mod jiff;
+mod part;
+pub(crate) mod range;
+mod spec;
+mod template;
+#[cfg(feature = "uuid")]
+mod uuid;
+mod value;
+
+pub use error::KeyError;
+pub use field::{Arg, KeyArg, KeyField};
+pub use part::{KeyPart, PartError, PartKind, PartValue};
+pub use value::KeyValue;
+
+// Generated code builds these; they are no part of the public interface.
+#[doc(hidden)]
+pub use {
+    component::{Follow, Part},
+    field::{Plain, With},
+    spec::{Spec, TextForm, Unit, Width},
+    template::{Component, Segment, Slot, Template},
+};

@@ -1,0 +1,310 @@
+//! From fixed components, a prefix or a range to the one sort-key condition of a Query.
+
+use std::ops::Bound;
+
+use super::fixed::Form;
+use super::{KeyError, KeyValue, Part, PartError, PartValue, Slot};
+use crate::key::Component;
+
+/// The sort-key condition of a Query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum SortCondition {
+    /// No condition: the whole partition is the entity's block.
+    All,
+    Equal(KeyValue),
+    BeginsWith(KeyValue),
+    Between(KeyValue, KeyValue),
+    AtLeast(KeyValue),
+    AtMost(KeyValue),
+    Above(KeyValue),
+    Below(KeyValue),
+    /// Nothing can match, so nothing is sent.
+    Nothing,
+}
+
+/// A condition, and the sort keys that it reads but the caller excluded: a BETWEEN includes both
+/// of its ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SortRange {
+    pub(crate) condition: SortCondition,
+    pub(crate) excluded: Vec<KeyValue>,
+}
+
+impl SortRange {
+    fn exactly(condition: SortCondition) -> Self {
+        SortRange { condition, excluded: Vec::new() }
+    }
+}
+
+/// A bound of a range, erased.
+pub(crate) type Edge<'a> = Bound<&'a dyn Component>;
+
+/// The items whose first components are `texts`.
+pub(crate) fn fixed(slot: &Slot, texts: &[Option<String>]) -> Result<SortRange, KeyError> {
+    let (whole, text) = slot.join(texts, None);
+    if whole {
+        return Ok(SortRange::exactly(SortCondition::Equal(slot.sized(KeyValue::S(text))?)));
+    }
+    if slot.natural || text.is_empty() {
+        return between(slot, texts, 0, Bound::Unbounded, Bound::Unbounded);
+    }
+    Ok(SortRange::exactly(SortCondition::BeginsWith(slot.sized(KeyValue::S(text))?)))
+}
+
+/// The items whose component `at` begins with `prefix`.
+pub(crate) fn prefix(
+    slot: &Slot,
+    texts: &[Option<String>],
+    at: usize,
+    prefix: &str,
+) -> Result<SortRange, KeyError> {
+    let (part, mut text) = target(slot, texts, at)?;
+    if slot.natural {
+        text.push_str(prefix);
+    } else {
+        part.write_prefix(prefix, &mut text).map_err(|error| slot.error_at(part, error))?;
+    }
+    if text.is_empty() {
+        return fixed(slot, texts);
+    }
+    Ok(SortRange::exactly(SortCondition::BeginsWith(slot.sized(KeyValue::S(text))?)))
+}
+
+/// The items whose component `at` lies between two bounds.
+pub(crate) fn between(
+    slot: &Slot,
+    texts: &[Option<String>],
+    at: usize,
+    start: Edge<'_>,
+    end: Edge<'_>,
+) -> Result<SortRange, KeyError> {
+    if slot.natural {
+        return natural(slot, start, end);
+    }
+    let (part, head) = target(slot, texts, at)?;
+    let fail = |error: PartError| slot.error_at(part, error);
+    let ends = match part.form() {
+        Some(form) => ordinals(part, form, slot.primary, start, end)
+            .map_err(fail)?
+            .map(|(low, high)| fixed_width(part, form, &head, low, high)),
+        None => text(part, &head, start, end).map_err(fail)?,
+    };
+    let Some(Ends { low, high, excluded }) = ends else {
+        return Ok(SortRange::exactly(SortCondition::Nothing));
+    };
+    let sized = |text: Option<String>| text.map(|text| slot.sized(KeyValue::S(text))).transpose();
+    let open = matches!((start, end), (Bound::Unbounded, Bound::Unbounded));
+    if open && !head.is_empty() {
+        let head = slot.sized(KeyValue::S(head))?;
+        return Ok(SortRange::exactly(SortCondition::BeginsWith(head)));
+    }
+    Ok(compose(sized(low)?, sized(high)?, Cut { low: false, high: excluded }))
+}
+
+/// Which ends the caller excluded although the bound itself could be read.
+#[derive(Clone, Copy)]
+struct Cut {
+    low: bool,
+    high: bool,
+}
+
+fn compose(low: Option<KeyValue>, high: Option<KeyValue>, cut: Cut) -> SortRange {
+    SortRange::exactly(match (low, high) {
+        (None, None) => SortCondition::All,
+        (Some(low), None) if cut.low => SortCondition::Above(low),
+        (Some(low), None) => SortCondition::AtLeast(low),
+        (None, Some(high)) if cut.high => SortCondition::Below(high),
+        (None, Some(high)) => SortCondition::AtMost(high),
+        (Some(low), Some(high)) => {
+            let order = low.order(&high);
+            if order.is_gt() || (order.is_eq() && (cut.low || cut.high)) {
+                return SortRange::exactly(SortCondition::Nothing);
+            }
+            let mut excluded = Vec::new();
+            excluded.extend(cut.low.then(|| low.clone()));
+            excluded.extend(cut.high.then(|| high.clone()));
+            return SortRange { condition: SortCondition::Between(low, high), excluded };
+        }
+    })
+}
+
+/// The part, and the text in front of it.
+fn target(
+    slot: &Slot,
+    texts: &[Option<String>],
+    at: usize,
+) -> Result<(&'static Part, String), KeyError> {
+    let known: Vec<_> = texts.iter().take(at).cloned().collect();
+    match slot.template.parts().nth(at) {
+        Some(part) => Ok((part, slot.join(&known, None).1)),
+        None => Err(KeyError::new(slot.entity, slot.template.text, "has no such component")),
+    }
+}
+
+struct Ends {
+    low: Option<String>,
+    high: Option<String>,
+    /// Whether items on `high` must be dropped after reading.
+    excluded: bool,
+}
+
+fn value<'a>(edge: Edge<'a>) -> Result<Bound<PartValue<'a>>, PartError> {
+    let get = |component: &'a dyn Component| {
+        component.value()?.ok_or_else(|| PartError::new("is absent"))
+    };
+    Ok(match edge {
+        Bound::Included(component) => Bound::Included(get(component)?),
+        Bound::Excluded(component) => Bound::Excluded(get(component)?),
+        Bound::Unbounded => Bound::Unbounded,
+    })
+}
+
+/// The first and the last ordinal inside; `None`: the range is empty.
+///
+/// In an index the stored values are rounded down, and so are the bounds; in a primary key nothing
+/// was rounded, and a bound between two ordinals excludes exactly what lies outside it.
+fn ordinals(
+    part: &Part,
+    form: Form,
+    exact: bool,
+    start: Edge<'_>,
+    end: Edge<'_>,
+) -> Result<Option<(u128, u128)>, PartError> {
+    let low = match value(start)? {
+        Bound::Unbounded => form.least(),
+        Bound::Included(bound) => match part.clamp(form, &bound)? {
+            Ok((ordinal, whole)) if whole || !exact => ordinal,
+            Ok((ordinal, _)) => ordinal + 1,
+            Err(false) => form.least(),
+            Err(true) => return Ok(None),
+        },
+        Bound::Excluded(bound) => match part.clamp(form, &bound)? {
+            Ok((ordinal, _)) if ordinal == form.greatest() => return Ok(None),
+            Ok((ordinal, _)) => ordinal + 1,
+            Err(false) => form.least(),
+            Err(true) => return Ok(None),
+        },
+    };
+    let high = match value(end)? {
+        Bound::Unbounded => form.greatest(),
+        Bound::Included(bound) => match part.clamp(form, &bound)? {
+            Ok((ordinal, _)) => ordinal,
+            Err(true) => form.greatest(),
+            Err(false) => return Ok(None),
+        },
+        Bound::Excluded(bound) => match part.clamp(form, &bound)? {
+            Ok((ordinal, whole)) if exact && !whole => ordinal,
+            Ok((ordinal, _)) if ordinal == form.least() => return Ok(None),
+            Ok((ordinal, _)) => ordinal - 1,
+            Err(true) => form.greatest(),
+            Err(false) => return Ok(None),
+        },
+    };
+    Ok((low <= high).then_some((low, high)))
+}
+
+fn fixed_width(part: &Part, form: Form, head: &str, low: u128, high: u128) -> Ends {
+    let (first, last) = if part.spec.desc { (high, low) } else { (low, high) };
+    let mut low = head.to_owned();
+    part.write_ordinal(form, first, &mut low);
+    let mut high = head.to_owned();
+    part.write_ordinal(form, last, &mut high);
+    Ends {
+        low: Some(low),
+        high: Some(past(part, high)),
+        excluded: false,
+    }
+}
+
+/// The least text behind everything that begins with `text` and goes on behind this component.
+fn past(part: &Part, mut text: String) -> String {
+    match part.follow {
+        super::Follow::End => text,
+        super::Follow::Literal(delimiter) => {
+            text.push(char::from(delimiter + 1));
+            text
+        }
+        super::Follow::Component => successor(&text).unwrap_or(text),
+    }
+}
+
+fn text(
+    part: &Part,
+    head: &str,
+    start: Edge<'_>,
+    end: Edge<'_>,
+) -> Result<Option<Ends>, PartError> {
+    let encode = |bound: &PartValue<'_>| {
+        let mut text = head.to_owned();
+        part.write_text(bound.as_text()?, &mut text)?;
+        Ok::<_, PartError>(text)
+    };
+    let last = part.follow == super::Follow::End;
+    let (start, end) = (value(start)?, value(end)?);
+    let low = match start {
+        Bound::Included(bound) => encode(&bound)?,
+        Bound::Excluded(bound) => {
+            let mut text = encode(&bound)?;
+            if text.len() > head.len() {
+                if last {
+                    text.push('\0');
+                } else {
+                    text = past(part, text);
+                }
+            }
+            text
+        }
+        Bound::Unbounded => head.to_owned(),
+    };
+    let (high, excluded) = match end {
+        Bound::Unbounded => (successor(head), false),
+        Bound::Included(bound) | Bound::Excluded(bound)
+            if bound.as_text().is_ok_and(str::is_empty) =>
+        {
+            return Ok(None);
+        }
+        Bound::Included(bound) => (Some(past(part, encode(&bound)?)), false),
+        Bound::Excluded(bound) => (Some(encode(&bound)?), last),
+    };
+    Ok(Some(Ends {
+        low: (!low.is_empty()).then_some(low),
+        high,
+        excluded,
+    }))
+}
+
+/// The least text that is greater than every text beginning with `text`.
+pub(crate) fn successor(text: &str) -> Option<String> {
+    let mut head = text.to_owned();
+    while let Some(last) = head.pop() {
+        // The scalar values have one gap, the surrogates, which `step` jumps over.
+        let next = u32::from(last) + 1;
+        let next = if next == 0xD800 { 0xE000 } else { next };
+        if let Some(next) = char::from_u32(next) {
+            head.push(next);
+            return Some(head);
+        }
+    }
+    None
+}
+
+fn natural(slot: &Slot, start: Edge<'_>, end: Edge<'_>) -> Result<SortRange, KeyError> {
+    let bound = |edge: Edge<'_>| -> Result<Option<(KeyValue, bool)>, KeyError> {
+        let (component, open) = match edge {
+            Bound::Included(component) => (component, false),
+            Bound::Excluded(component) => (component, true),
+            Bound::Unbounded => return Ok(None),
+        };
+        Ok(slot.natural_bound(component)?.map(|value| (value, open)))
+    };
+    let low = bound(start)?.filter(|(value, _)| value.size() > 0);
+    let high = bound(end)?;
+    if high.as_ref().is_some_and(|(value, _)| value.size() == 0) {
+        return Ok(SortRange::exactly(SortCondition::Nothing));
+    }
+    let cut = Cut {
+        low: low.as_ref().is_some_and(|(_, open)| *open),
+        high: high.as_ref().is_some_and(|(_, open)| *open),
+    };
+    Ok(compose(low.map(|(value, _)| value), high.map(|(value, _)| value), cut))
+}

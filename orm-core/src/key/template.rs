@@ -1,0 +1,210 @@
+use super::{KeyError, KeyValue, Part, PartValue};
+use crate::schema::{KeyAttribute, KeyType};
+
+/// The text of a key template and its pieces, as the derive reads it.
+#[derive(Debug, Clone, Copy)]
+pub struct Template {
+    /// As written.
+    pub text: &'static str,
+    /// In order.
+    pub segments: &'static [Segment],
+}
+
+/// A piece of a key template.
+#[derive(Debug, Clone, Copy)]
+pub enum Segment {
+    /// Text that stands in every key.
+    Literal(&'static str),
+    /// `<field:spec>`
+    Part(Part),
+    /// `<shard>`
+    Shard,
+}
+
+/// What one entity writes to one key attribute.
+#[derive(Debug, Clone, Copy)]
+pub struct Slot {
+    /// The entity's name.
+    pub entity: &'static str,
+    /// The attribute it fills.
+    pub attribute: KeyAttribute,
+    /// How.
+    pub template: Template,
+    /// `<x>` alone on the attribute of the field's own name: stored as serde writes it.
+    pub natural: bool,
+    /// Whether the attribute belongs to the table's primary key.
+    pub primary: bool,
+    /// The greatest size in bytes: 2048 for partition keys, 1024 for sort keys.
+    pub limit: usize,
+}
+
+/// A field's value on its way into a key; made by generated code.
+pub trait Component {
+    /// `None` for an `Option` that is `None`.
+    ///
+    /// # Errors
+    ///
+    /// The value cannot stand in a key.
+    fn value(&self) -> Result<Option<PartValue<'_>>, super::PartError>;
+
+    /// The value as serde writes it, for natural keys.
+    ///
+    /// # Errors
+    ///
+    /// The value does not serialize to S, N or B.
+    fn natural(&self) -> Result<Option<KeyValue>, super::PartError>;
+}
+
+impl Template {
+    /// The components, without literals and shard.
+    pub fn parts(&self) -> impl Iterator<Item = &'static Part> {
+        self.segments.iter().filter_map(|segment| match segment {
+            Segment::Part(part) => Some(part),
+            _ => None,
+        })
+    }
+
+    /// Whether the template has a `<shard>`.
+    pub(crate) fn is_sharded(&self) -> bool {
+        self.segments.iter().any(|segment| matches!(segment, Segment::Shard))
+    }
+
+    /// The stored texts of the components, in order. `None`: not a key of this template.
+    fn split<'a>(&self, stored: &'a str) -> Option<Vec<&'a str>> {
+        let mut rest = stored;
+        let mut texts = Vec::new();
+        for (at, segment) in self.segments.iter().enumerate() {
+            let (text, tail) = match segment {
+                Segment::Literal(literal) => ("", rest.strip_prefix(literal)?),
+                Segment::Part(part) => rest.split_at_checked(part.split(rest)?)?,
+                Segment::Shard => {
+                    let end = match self.segments.get(at + 1) {
+                        Some(Segment::Literal(literal)) => rest.find(literal)?,
+                        _ => rest.len(),
+                    };
+                    let (number, tail) = rest.split_at(end);
+                    let canonical = number.parse::<u32>().ok()?.to_string() == number;
+                    ("", canonical.then_some(tail)?)
+                }
+            };
+            if let Segment::Part(_) = segment {
+                texts.push(text);
+            }
+            rest = tail;
+        }
+        rest.is_empty().then_some(texts)
+    }
+
+    /// The values of the components of a stored key. Only text that the template renders parses.
+    pub fn parse<'a>(&self, stored: &'a str) -> Option<Vec<PartValue<'a>>> {
+        let texts = self.split(stored)?;
+        self.parts().zip(texts).map(|(part, text)| part.read(text)).collect()
+    }
+}
+
+impl Slot {
+    /// The stored value; `None` where an `Option` leaves the item out.
+    pub(crate) fn render(
+        &self,
+        values: &[&dyn Component],
+        shard: Option<u32>,
+    ) -> Result<Option<KeyValue>, KeyError> {
+        if self.natural {
+            let value = values.first().map(|value| self.natural(*value));
+            return value.transpose().map(Option::flatten);
+        }
+        let mut texts = Vec::with_capacity(values.len());
+        for (part, value) in self.template.parts().zip(values) {
+            let value = value.value().map_err(|error| self.error_at(part, error))?;
+            let Some(value) = value else { return Ok(None) };
+            texts.push(Some(self.text(part, &value)?));
+        }
+        let text = self.join(&texts, shard).1;
+        self.sized(KeyValue::S(text)).map(Some)
+    }
+
+    /// The stored text of one component.
+    pub(crate) fn text(&self, part: &Part, value: &PartValue<'_>) -> Result<String, KeyError> {
+        let mut text = String::new();
+        part.write(value, self.primary, &mut text)
+            .map_err(|error| self.error_at(part, error))?;
+        Ok(text)
+    }
+
+    /// The text up to the first unknown component, and whether it is the whole key.
+    pub(crate) fn join(&self, texts: &[Option<String>], shard: Option<u32>) -> (bool, String) {
+        let mut out = String::new();
+        let mut texts = texts.iter();
+        for segment in self.template.segments {
+            match segment {
+                Segment::Literal(literal) => out.push_str(literal),
+                Segment::Part(_) => match texts.next() {
+                    Some(Some(text)) => out.push_str(text),
+                    _ => return (false, out),
+                },
+                Segment::Shard => out.push_str(&shard.unwrap_or(0).to_string()),
+            }
+        }
+        (true, out)
+    }
+
+    /// The value as serde writes it, checked against the declared type.
+    pub(crate) fn natural(&self, value: &dyn Component) -> Result<Option<KeyValue>, KeyError> {
+        let stored = self.natural_bound(value)?;
+        stored.map(|stored| self.sized(stored)).transpose()
+    }
+
+    /// The same for a bound, which may be empty.
+    pub(crate) fn natural_bound(
+        &self,
+        value: &dyn Component,
+    ) -> Result<Option<KeyValue>, KeyError> {
+        let place = || format!("attribute `{}`", self.attribute.name);
+        let stored = value
+            .natural()
+            .map_err(|error| KeyError::new(self.entity, place(), error))?;
+        let Some(stored) = stored else { return Ok(None) };
+        if stored.type_name() != self.attribute.ty.name() {
+            return Err(KeyError::new(
+                self.entity,
+                place(),
+                format_args!(
+                    "is stored as {} by serde, but the table declares {}",
+                    stored.type_name(),
+                    self.attribute.ty.name()
+                ),
+            ));
+        }
+        Ok(Some(stored))
+    }
+
+    /// Checks the limits of DynamoDB for key values.
+    pub(crate) fn sized(&self, value: KeyValue) -> Result<KeyValue, KeyError> {
+        let size = value.size();
+        let problem = if size == 0 {
+            "is empty; a key needs at least one byte".to_owned()
+        } else if size > self.limit && self.attribute.ty != KeyType::N {
+            format!("has {size} bytes; DynamoDB allows {}", self.limit)
+        } else {
+            return Ok(value);
+        };
+        let place = format!("attribute `{}` (template `{}`)", self.attribute.name, self.template.text);
+        Err(KeyError::new(self.entity, place, problem))
+    }
+
+    /// Whether this slot renders exactly that value for some item.
+    pub(crate) fn matches(&self, stored: &KeyValue) -> bool {
+        if self.natural {
+            return stored.type_name() == self.attribute.ty.name();
+        }
+        match stored {
+            KeyValue::S(text) => self.template.parse(text).is_some(),
+            _ => false,
+        }
+    }
+
+    pub(crate) fn error_at(&self, part: &Part, problem: impl std::fmt::Display) -> KeyError {
+        let place = format!("field `{}` of `{}`", part.field, self.template.text);
+        KeyError::new(self.entity, place, problem)
+    }
+}

@@ -1,0 +1,81 @@
+#![doc = include_str!("docs/crate.md")]
+#![forbid(unsafe_code)]
+
+// The derives name this crate by its own path in its own tests and documentation.
+extern crate self as monotable;
+
+mod capacity;
+mod codec;
+pub mod collection;
+mod entity;
+mod error;
+mod inspect;
+mod item;
+pub mod key;
+pub mod op;
+mod pattern;
+#[doc(hidden)]
+pub mod private;
+pub mod schema;
+pub mod shard;
+mod table;
+#[cfg(feature = "testing")]
+pub mod testing;
+
+pub use codec::{Bytes, Number, NumberError, Set, SetElement};
+pub use collection::ItemCollection;
+pub use entity::{Entity, EntityEntry, Item, Key};
+pub use error::Error;
+pub use inspect::{Inspection, KeyReport};
+pub use key::KeyPart;
+pub use pattern::{
+    ConsistentReads, IntoPattern, OnGlobalIndex, OnLocalIndex, OnPartialIndex, OnTable, Pattern,
+    WholeItems,
+};
+pub use schema::Schema;
+pub use table::{CreateTable, DeleteTable, Table, Verify};
+
+#[cfg(feature = "derive")]
+pub use monotable_derive::{Entity, ItemCollection, KeyPart, Table};
+
+/// Checks that entities of other crates, which `entities(..)` of the table does not list, are told
+/// apart: `assert_distinct!(Shop: Customer, Order);`.
+///
+/// # Examples
+///
+/// ```
+/// # use monotable::{Entity, Table};
+/// # use serde::{Deserialize, Serialize};
+/// #[derive(Table)]
+/// #[table(pk = "PK", sk = "SK")]
+/// struct Shop;
+///
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = Shop, pk = "CUST#<id>", sk = "PROFILE")]
+/// struct Customer { id: String }
+///
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = Shop, pk = "CUST#<id>", sk = "ORDER#<order>")]
+/// struct Order { id: String, order: String }
+///
+/// monotable::assert_distinct!(Shop: Customer, Order);
+/// ```
+#[macro_export]
+macro_rules! assert_distinct {
+    ($table:ty: $first:ty $(, $rest:ty)* $(,)?) => {
+        $(
+            const _: () = {
+                const PROBLEM: $crate::private::Text = $crate::private::told_apart(
+                    <$table as $crate::Schema>::TABLE,
+                    <$first as $crate::Entity>::SCHEMA,
+                    <$rest as $crate::Entity>::SCHEMA,
+                );
+                if !PROBLEM.is_empty() {
+                    panic!("{}", PROBLEM.as_str());
+                }
+            };
+        )*
+        $crate::assert_distinct!($table: $($rest),*);
+    };
+    ($table:ty: $(,)?) => {};
+}

@@ -1,0 +1,45 @@
+//! Counting without the items.
+
+use futures_util::stream::{self, StreamExt, TryStreamExt};
+
+use super::query::Prepared;
+use crate::error::Error;
+use crate::key::KeyValue;
+use crate::schema::Schema;
+
+/// Partitions counted at once.
+const CONCURRENCY: usize = 16;
+
+/// The sum over all pages of all partitions. Where items are dropped after reading, their keys are
+/// read and counted here, since DynamoDB would count them too.
+pub(super) async fn count<T: Schema>(prepared: &Prepared<T>) -> Result<u64, Error> {
+    let counts: Vec<_> = prepared
+        .partitions
+        .iter()
+        .map(|partition| partition_count(prepared.clone(), partition.clone()))
+        .collect();
+    stream::iter(counts)
+        .buffer_unordered(CONCURRENCY)
+        .try_fold(0, |sum, count| async move { Ok(sum + count) })
+        .await
+}
+
+async fn partition_count<T: Schema>(
+    prepared: Prepared<T>,
+    partition: KeyValue,
+) -> Result<u64, Error> {
+    let (mut total, mut start) = (0, None);
+    loop {
+        let page = prepared.reader.page(&partition, prepared.page_size, start).await?;
+        let count = match &prepared.keep {
+            Some(keep) => page.items.iter().filter(|item| keep(item)).count(),
+            None => page.count,
+        };
+        total += u64::try_from(count).unwrap_or(0);
+        let enough = prepared.limit.is_some_and(|limit| total >= limit as u64);
+        match page.next {
+            Some(next) if !enough => start = Some(next),
+            _ => return Ok(total),
+        }
+    }
+}

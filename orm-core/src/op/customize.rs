@@ -1,0 +1,118 @@
+use std::fmt;
+use std::sync::Arc;
+
+use aws_sdk_dynamodb::client::customize::CustomizableOperation;
+
+/// What the user wants of the SDK's customizable operation: interceptors, config overrides,
+/// changed HTTP requests. Applied to every request of the operation.
+pub(crate) struct Customize<T, E, B>(Option<Change<T, E, B>>);
+
+type Change<T, E, B> = Arc<
+    dyn Fn(CustomizableOperation<T, E, B>) -> CustomizableOperation<T, E, B> + Send + Sync,
+>;
+
+impl<T, E, B> Customize<T, E, B> {
+    pub(crate) const NONE: Self = Customize(None);
+
+    pub(crate) fn new(
+        change: impl Fn(CustomizableOperation<T, E, B>) -> CustomizableOperation<T, E, B>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        Customize(Some(Arc::new(change)))
+    }
+
+    pub(crate) fn apply(
+        &self,
+        operation: CustomizableOperation<T, E, B>,
+    ) -> CustomizableOperation<T, E, B> {
+        match &self.0 {
+            Some(change) => change(operation),
+            None => operation,
+        }
+    }
+}
+
+impl<T, E, B> Clone for Customize<T, E, B> {
+    fn clone(&self) -> Self {
+        Customize(self.0.clone())
+    }
+}
+
+impl<T, E, B> fmt::Debug for Customize<T, E, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Customize(..)" } else { "Customize" })
+    }
+}
+
+/// The customizable operations of the SDK, by name.
+macro_rules! customizable {
+    ($($name:ident = $module:ident :: $output:ident, $error:ident, $builder:ident;)*) => {$(
+        pub(crate) type $name = Customize<
+            aws_sdk_dynamodb::operation::$module::$output,
+            aws_sdk_dynamodb::operation::$module::$error,
+            aws_sdk_dynamodb::operation::$module::builders::$builder,
+        >;
+    )*};
+}
+
+customizable! {
+    CustomGet = get_item::GetItemOutput, GetItemError, GetItemFluentBuilder;
+    CustomPut = put_item::PutItemOutput, PutItemError, PutItemFluentBuilder;
+    CustomDelete = delete_item::DeleteItemOutput, DeleteItemError, DeleteItemFluentBuilder;
+    CustomQuery = query::QueryOutput, QueryError, QueryFluentBuilder;
+    CustomScan = scan::ScanOutput, ScanError, ScanFluentBuilder;
+}
+
+/// `.customize(..)` of an operation, in the SDK's own terms.
+macro_rules! customize_method {
+    ($module:ident, $output:ident, $error:ident, $builder:ident) => {
+        /// Changes every request of this operation before it is sent: interceptors, config
+        /// overrides, the HTTP request. This is the SDK's own customizable operation.
+        pub fn customize(
+            mut self,
+            change: impl Fn(
+                aws_sdk_dynamodb::client::customize::CustomizableOperation<
+                    aws_sdk_dynamodb::operation::$module::$output,
+                    aws_sdk_dynamodb::operation::$module::$error,
+                    aws_sdk_dynamodb::operation::$module::builders::$builder,
+                >,
+            ) -> aws_sdk_dynamodb::client::customize::CustomizableOperation<
+                aws_sdk_dynamodb::operation::$module::$output,
+                aws_sdk_dynamodb::operation::$module::$error,
+                aws_sdk_dynamodb::operation::$module::builders::$builder,
+            > + Send
+            + Sync
+            + 'static,
+        ) -> Self {
+            self.custom = crate::op::customize::Customize::new(change);
+            self
+        }
+    };
+}
+
+/// Sends a builder with the endpoint probe and the user's changes, in the operation's span.
+macro_rules! send {
+    ($table:expr, $builder:expr, $custom:expr, $span:expr) => {{
+        let operation = $builder.customize().interceptor($table.endpoint().clone());
+        tracing::Instrument::instrument($custom.apply(operation).send(), $span).await
+    }};
+}
+
+/// A span with the names of OpenTelemetry's database conventions.
+macro_rules! span {
+    ($operation:literal, $table:expr $(, $($field:tt)*)?) => {
+        tracing::debug_span!(
+            "dynamodb",
+            otel.name = concat!("DynamoDB.", $operation),
+            otel.kind = "client",
+            db.system.name = "aws.dynamodb",
+            db.operation.name = $operation,
+            db.collection.name = $table.name(),
+            $($($field)*)?
+        )
+    };
+}
+
+pub(crate) use {customize_method, send, span};

@@ -1,0 +1,80 @@
+use std::fmt;
+
+use super::json::Json;
+
+/// What an operation would send, without sending it.
+///
+/// `Display` gives one line a request: the operation and its JSON, names in a fixed order, ready
+/// for snapshots.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explanation {
+    requests: Vec<Request>,
+    max_read_units: f64,
+    max_write_units: f64,
+}
+
+/// One request of an [`Explanation`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    operation: &'static str,
+    body: Json,
+}
+
+impl Explanation {
+    /// The requests; for a read of many pages, the first page of each partition.
+    pub fn requests(&self) -> &[Request] {
+        &self.requests
+    }
+
+    /// The read capacity units that these requests cost at most, by the limits of 400 KB an item
+    /// and 1 MB a page.
+    pub fn max_read_units(&self) -> f64 {
+        self.max_read_units
+    }
+
+    /// The write capacity units that these requests cost at most: the item's size on the table and
+    /// on each of its indexes, where an old and a new index key count once each.
+    pub fn max_write_units(&self) -> f64 {
+        self.max_write_units
+    }
+
+    pub(crate) fn reads(requests: Vec<Request>, max_read_units: f64) -> Self {
+        Explanation { requests, max_read_units, max_write_units: 0.0 }
+    }
+
+    pub(crate) fn writes(request: Request, max_write_units: f64) -> Self {
+        Explanation { requests: vec![request], max_read_units: 0.0, max_write_units }
+    }
+}
+
+impl Request {
+    /// `GetItem`, `Query`, …
+    pub fn operation(&self) -> &'static str {
+        self.operation
+    }
+
+    /// The JSON body as sent.
+    pub fn body(&self) -> String {
+        self.body.to_string()
+    }
+
+    pub(crate) fn new(operation: &'static str, members: Vec<(&'static str, Option<Json>)>) -> Self {
+        let members = members.into_iter().filter_map(|(name, json)| json.map(|json| (name, json)));
+        Request { operation, body: Json::Object(members.collect()) }
+    }
+}
+
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.operation, self.body)
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, request) in self.requests.iter().enumerate() {
+            write!(f, "{}{request}", if at == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,117 @@
+use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
+
+use super::customize::{CustomGet, Customize, customize_method, send, span};
+use super::json::Json;
+use super::{Explanation, Request};
+use crate::capacity::{MAX_ITEM, read_units};
+use crate::entity::{Entity, Key};
+use crate::error::Error;
+use crate::table::Table;
+
+/// One GetItem: at most one item, one round trip.
+///
+/// Costs half a read capacity unit per 4 KB of the item, twice that when consistent;
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetItem.html>.
+#[must_use = "an operation does nothing until `.send().await`"]
+#[derive(Debug)]
+pub struct Get<E: Entity> {
+    table: Table<E::Table>,
+    key: Key<E>,
+    consistent: bool,
+    custom: CustomGet,
+}
+
+/// A key, or an item that has one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the key of one item of `{E}`",
+    label = "expected `{E}::key(..)` or `&{E}`",
+    note = "a pattern such as `{E}::by_…(..)` finds many items: use `query`"
+)]
+pub trait IntoKey<E> {
+    /// The key.
+    fn into_key(self) -> Key<E>;
+}
+
+impl<E> IntoKey<E> for Key<E> {
+    fn into_key(self) -> Key<E> {
+        self
+    }
+}
+
+impl<E> IntoKey<E> for &Key<E> {
+    fn into_key(self) -> Key<E> {
+        self.clone()
+    }
+}
+
+impl<E: Entity> IntoKey<E> for &E {
+    fn into_key(self) -> Key<E> {
+        self.key()
+    }
+}
+
+impl<E: Entity> Get<E> {
+    pub(crate) fn new(table: Table<E::Table>, key: Key<E>) -> Self {
+        Get { table, key, consistent: false, custom: Customize::NONE }
+    }
+
+    /// Reads what the last successful write stored, at twice the cost.
+    pub fn consistent(mut self) -> Self {
+        self.consistent = true;
+        self
+    }
+
+    customize_method!(get_item, GetItemOutput, GetItemError, GetItemFluentBuilder);
+
+    /// The SDK's builder, filled.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`] if the key cannot be rendered.
+    pub fn into_sdk(self) -> Result<GetItemFluentBuilder, Error> {
+        let builder = self.table.client().get_item().table_name(self.table.name());
+        let builder = builder.set_key(Some(self.key.to_item()?));
+        Ok(builder.set_consistent_read(self.consistent.then_some(true)))
+    }
+
+    /// The request, unsent.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`] if the key cannot be rendered.
+    pub fn explain(&self) -> Result<Explanation, Error> {
+        let request = Request::new(
+            "GetItem",
+            vec![
+                ("TableName", Some(Json::text(self.table.name()))),
+                ("Key", Some(Json::item(&self.key.to_item()?))),
+                ("ConsistentRead", self.consistent.then_some(Json::Bool(true))),
+            ],
+        );
+        Ok(Explanation::reads(vec![request], read_units(MAX_ITEM, self.consistent)))
+    }
+
+    /// The item, or `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`] before a request; [`Error::is_decode`] if the stored item is no
+    /// `E`; else what DynamoDB or the way to it reports.
+    pub async fn send(self) -> Result<Option<E>, Error> {
+        let (table, custom) = (self.table.clone(), self.custom.clone());
+        let key = self.key.clone();
+        let span = span!("GetItem", table, aws.dynamodb.consistent_read = self.consistent);
+        let builder = self.into_sdk()?;
+        let output = send!(table, builder, custom, span).map_err(|error| {
+            let mut context = table.context("GetItem");
+            context.entity = E::SCHEMA.name;
+            context.target = key.to_string();
+            Error::request(context, error, None)
+        })?;
+        // Some engines answer an empty map for a missing item.
+        match output.item {
+            Some(item) if !item.is_empty() => E::from_item(item).map(Some),
+            _ => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! One file an operation. Each builds the SDK's own request, sends it, and decodes the answer.
+
+mod count;
+mod create;
+mod customize;
+mod delete;
+mod explain;
+mod get;
+mod json;
+mod page;
+mod put;
+mod query;
+mod read_collection;
+mod reader;
+mod scan;
+mod write;
+
+pub use create::Create;
+pub use delete::Delete;
+pub use explain::{Explanation, Request};
+pub use get::{Get, IntoKey};
+pub use page::{ItemStream, Page};
+pub use put::Put;
+pub use query::Query;
+pub use read_collection::ReadCollection;
+pub use scan::{FullScan, ScannedItem, ScanStream};
+
+pub(crate) use reader::{RawPage, Reader};

@@ -1,0 +1,76 @@
+use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
+
+use super::customize::{CustomPut, Customize, customize_method, send, span};
+use super::json::Json;
+use super::{Explanation, Request, write};
+use crate::capacity::item_size;
+use crate::entity::{Entity, Item, Key};
+use crate::error::Error;
+use crate::table::Table;
+
+/// One PutItem: the item replaces whatever is stored under its key, attributes that the struct
+/// does not know included.
+///
+/// Costs one write capacity unit per KB on the table and on each index that the item enters or
+/// leaves; <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutItem.html>.
+#[must_use = "an operation does nothing until `.send().await`"]
+#[derive(Debug)]
+pub struct Put<E: Entity> {
+    table: Table<E::Table>,
+    key: Key<E>,
+    item: Result<Item, Error>,
+    custom: CustomPut,
+}
+
+impl<E: Entity> Put<E> {
+    pub(crate) fn new(table: Table<E::Table>, entity: &E) -> Self {
+        let (key, item) = (entity.key(), write::item_of(entity));
+        Put { table, key, item, custom: Customize::NONE }
+    }
+
+    customize_method!(put_item, PutItemOutput, PutItemError, PutItemFluentBuilder);
+
+    /// The SDK's builder, filled.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`], [`Error::is_encode`], or an item over 400 KB.
+    pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
+        let builder = self.table.client().put_item().table_name(self.table.name());
+        Ok(builder.set_item(Some(self.item?)))
+    }
+
+    /// The request, unsent.
+    ///
+    /// # Errors
+    ///
+    /// As [`into_sdk`](Self::into_sdk).
+    pub fn explain(&self) -> Result<Explanation, Error> {
+        let item = self.item.as_ref().map_err(Clone::clone)?;
+        let request = Request::new(
+            "PutItem",
+            vec![
+                ("TableName", Some(Json::text(self.table.name()))),
+                ("Item", Some(Json::item(item))),
+            ],
+        );
+        Ok(Explanation::writes(request, write::max_units::<E>(item_size(item))))
+    }
+
+    /// Writes the item.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`], [`Error::is_encode`] or an item over 400 KB before a request;
+    /// else what DynamoDB or the way to it reports.
+    pub async fn send(self) -> Result<(), Error> {
+        let (table, custom, key) = (self.table.clone(), self.custom.clone(), self.key.clone());
+        let span = span!("PutItem", table);
+        let builder = self.into_sdk()?;
+        send!(table, builder, custom, span).map_err(|error| {
+            let context = write::context(&table, "PutItem", E::SCHEMA.name, key.to_string());
+            Error::request(context, error, None)
+        })?;
+        Ok(())
+    }
+}

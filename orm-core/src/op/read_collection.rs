@@ -1,0 +1,142 @@
+use std::sync::Arc;
+
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
+
+use super::customize::{CustomQuery, Customize, customize_method};
+use super::reader::Returned;
+use super::{Explanation, Reader};
+use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};
+use crate::collection::{Bucket, CollectionPattern, ItemCollection};
+use crate::entity::KeyParts;
+use crate::error::Error;
+use crate::item;
+use crate::schema::Schema;
+use crate::shard::Merge;
+use crate::table::Table;
+
+/// One Query a page over the sort keys of the collection's members.
+///
+/// Every page is read, at most [`max_pages`](Self::max_pages): a collection is one value, and half
+/// of it would be wrong. Items of kinds that are no member are skipped.
+#[must_use = "an operation does nothing until `.send().await`"]
+pub struct ReadCollection<C: ItemCollection> {
+    table: Table<C::Table>,
+    pattern: CollectionPattern<C>,
+    consistent: bool,
+    refuse_unknown: bool,
+    max_pages: usize,
+    custom: CustomQuery,
+}
+
+/// 64 MB, far more than fits a struct that one wants to have.
+const MAX_PAGES: usize = 64;
+
+impl<C: ItemCollection> ReadCollection<C> {
+    pub(crate) fn new(table: Table<C::Table>, pattern: CollectionPattern<C>) -> Self {
+        ReadCollection {
+            table,
+            pattern,
+            consistent: false,
+            refuse_unknown: false,
+            max_pages: MAX_PAGES,
+            custom: Customize::NONE,
+        }
+    }
+
+    /// Reads what the last successful write stored, at twice the cost.
+    pub fn consistent(mut self) -> Self {
+        self.consistent = true;
+        self
+    }
+
+    /// Makes an item of a kind that is no member an error instead of skipping it.
+    pub fn refuse_unknown(mut self) -> Self {
+        self.refuse_unknown = true;
+        self
+    }
+
+    /// At most this many pages of 1 MB; 64 unless set. A larger collection is an error.
+    pub fn max_pages(mut self, pages: usize) -> Self {
+        self.max_pages = pages;
+        self
+    }
+
+    customize_method!(query, QueryOutput, QueryError, QueryFluentBuilder);
+
+    /// The SDK's builder, filled, for the first page.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`] if the key cannot be rendered.
+    pub fn into_sdk(self) -> Result<QueryFluentBuilder, Error> {
+        Ok(self.reader()?.builder(&self.pattern.partition()?, None))
+    }
+
+    /// The first request, unsent.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`] if the key cannot be rendered.
+    pub fn explain(&self) -> Result<Explanation, Error> {
+        let request = self.reader()?.explain(&self.pattern.partition()?, None);
+        Ok(Explanation::reads(vec![request], read_units(MAX_PAGE + MAX_ITEM, self.consistent)))
+    }
+
+    /// The collection; `None` if no item of a member exists.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_item_missing`] if there are items but a member that is neither `Option` nor
+    /// `Vec` has none; [`Error::is_decode`] for a second item of a single member, an unknown one
+    /// where they are refused, or one that is no such entity; [`Error::is_invalid_key`] before a
+    /// request; else what DynamoDB or the way to it reports.
+    pub async fn send(self) -> Result<Option<C>, Error> {
+        let partition = self.pattern.partition()?;
+        let text = partition.to_string();
+        let mut buckets: Vec<Bucket> = C::MEMBERS
+            .iter()
+            .map(|member| Bucket { field: member.field, items: Vec::new() })
+            .collect();
+        let mut merge = Merge::new(Arc::new(self.reader()?), vec![partition], None);
+        let mut pages = 0;
+        while merge.has_more() {
+            if pages == self.max_pages {
+                return Err(Error::collection_too_large(C::NAME, text, pages));
+            }
+            merge.read().await?;
+            pages += 1;
+            while let Some(found) = merge.ready() {
+                let table = C::Table::TABLE;
+                let member = C::MEMBERS
+                    .iter()
+                    .position(|member| item::is_of(table, member.entity, &found));
+                match member {
+                    Some(at) => buckets[at].items.push(found),
+                    None if self.refuse_unknown => {
+                        let key = KeyParts::of_item(table, &found);
+                        let key = key.map(|key| key.to_string()).unwrap_or_default();
+                        return Err(Error::member_unknown(C::NAME, text, key));
+                    }
+                    None => {}
+                }
+            }
+        }
+        if buckets.iter().all(|bucket| bucket.items.is_empty()) {
+            return Ok(None);
+        }
+        C::assemble(&text, buckets).map(Some)
+    }
+
+    fn reader(&self) -> Result<Reader<C::Table>, Error> {
+        Ok(Reader {
+            table: self.table.clone(),
+            entity: C::NAME,
+            index: None,
+            condition: CollectionPattern::<C>::span()?,
+            descending: false,
+            consistent: self.consistent,
+            returned: Returned::Items,
+            custom: self.custom.clone(),
+        })
+    }
+}

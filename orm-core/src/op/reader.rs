@@ -1,0 +1,216 @@
+//! Pages of one partition, as the operations above read them.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
+use aws_sdk_dynamodb::types::{AttributeValue, Select};
+
+use super::Request;
+use super::customize::{CustomQuery, send, span};
+use super::json::Json;
+use crate::entity::Item;
+use crate::error::Error;
+use crate::key::KeyValue;
+use crate::key::range::SortCondition;
+use crate::schema::{IndexSchema, Schema, TableSchema};
+use crate::table::Table;
+
+/// Everything of a Query but partition, position and page size.
+pub(crate) struct Reader<T> {
+    pub(crate) table: Table<T>,
+    pub(crate) entity: &'static str,
+    pub(crate) index: Option<&'static IndexSchema>,
+    pub(crate) condition: SortCondition,
+    pub(crate) descending: bool,
+    pub(crate) consistent: bool,
+    pub(crate) returned: Returned,
+    pub(crate) custom: CustomQuery,
+}
+
+/// What a Query returns of each item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Returned {
+    /// What the index holds, or the whole item.
+    Items,
+    /// The key attributes of table and index, and the type attribute.
+    Keys,
+    /// How many.
+    Count,
+}
+
+/// One answer.
+#[derive(Debug, Default)]
+pub(crate) struct RawPage {
+    pub(crate) items: Vec<Item>,
+    pub(crate) count: usize,
+    /// Where the next page begins; `None` is the only sign of the end.
+    pub(crate) next: Option<Item>,
+}
+
+impl<T: Schema> Reader<T> {
+    /// One Query.
+    pub(crate) async fn page(
+        &self,
+        partition: &KeyValue,
+        page_size: Option<i32>,
+        start: Option<Item>,
+    ) -> Result<RawPage, Error> {
+        let index = self.index.map(|index| index.name);
+        let span = span!(
+            "Query",
+            self.table,
+            aws.dynamodb.index_name = index,
+            aws.dynamodb.limit = page_size,
+            aws.dynamodb.scan_forward = !self.descending,
+            aws.dynamodb.consistent_read = self.consistent
+        );
+        let builder = self.builder(partition, page_size).set_exclusive_start_key(start);
+        let output = send!(self.table, builder, self.custom, span).map_err(|error| {
+            let mut context = self.table.context("Query");
+            context.entity = self.entity;
+            context.target = match index {
+                Some(index) => format!("index `{index}`, partition `{partition}`"),
+                None => format!("partition `{partition}`"),
+            };
+            Error::request(context, error, None)
+        })?;
+        Ok(RawPage {
+            count: usize::try_from(output.count).unwrap_or(0),
+            items: output.items.unwrap_or_default(),
+            next: output.last_evaluated_key.filter(|key| !key.is_empty()),
+        })
+    }
+
+    /// The SDK's builder, filled.
+    pub(crate) fn builder(
+        &self,
+        partition: &KeyValue,
+        page_size: Option<i32>,
+    ) -> QueryFluentBuilder {
+        let parts = self.parts(partition);
+        self.table
+            .client()
+            .query()
+            .table_name(self.table.name())
+            .set_index_name(self.index.map(|index| index.name.to_owned()))
+            .key_condition_expression(parts.condition)
+            .set_projection_expression(parts.projection)
+            .set_expression_attribute_names(Some(parts.names))
+            .set_expression_attribute_values(Some(parts.values))
+            .set_select(parts.select)
+            .set_limit(page_size)
+            .set_scan_index_forward(self.descending.then_some(false))
+            .set_consistent_read(self.consistent.then_some(true))
+    }
+
+    /// The same as JSON.
+    pub(crate) fn explain(
+        &self,
+        partition: &KeyValue,
+        page_size: Option<i32>,
+    ) -> Request {
+        let parts = self.parts(partition);
+        Request::new(
+            "Query",
+            vec![
+                ("TableName", Some(Json::text(self.table.name()))),
+                ("IndexName", self.index.map(|index| Json::text(index.name))),
+                ("Select", parts.select.map(|select| Json::text(select.as_str()))),
+                ("Limit", page_size.map(|size| Json::Number(size.to_string()))),
+                ("ConsistentRead", self.consistent.then_some(Json::Bool(true))),
+                ("ScanIndexForward", self.descending.then_some(Json::Bool(false))),
+                ("ProjectionExpression", parts.projection.map(Json::text)),
+                ("KeyConditionExpression", Some(Json::text(parts.condition))),
+                ("ExpressionAttributeNames", Some(Json::names(&parts.names))),
+                ("ExpressionAttributeValues", Some(Json::item(&parts.values))),
+            ],
+        )
+    }
+
+    fn parts(&self, partition: &KeyValue) -> Parts {
+        let table = T::TABLE;
+        let (pk, sk) = match self.index {
+            Some(index) => (index.pk, index.sk),
+            None => (table.pk, table.sk),
+        };
+        let mut condition = "#pk = :pk".to_owned();
+        let mut names = HashMap::from([("#pk".to_owned(), pk.name.to_owned())]);
+        let mut values = Item::from([(":pk".to_owned(), partition.clone().into())]);
+        if let (Some(sk), Some((text, operands))) = (sk, sort(&self.condition)) {
+            condition.push_str(" AND ");
+            condition.push_str(text);
+            names.insert("#sk".to_owned(), sk.name.to_owned());
+            values.extend(operands);
+        }
+        let projection = (self.returned == Returned::Keys).then(|| {
+            let mut aliases = Vec::new();
+            for (at, name) in key_names(table, self.index).into_iter().enumerate() {
+                let known = [("#pk", Some(pk.name)), ("#sk", sk.map(|sk| sk.name))]
+                    .into_iter()
+                    .find(|(alias, known)| *known == Some(name) && names.contains_key(*alias));
+                let alias = known.map_or_else(|| format!("#k{at}"), |(alias, _)| alias.to_owned());
+                names.insert(alias.clone(), name.to_owned());
+                aliases.push(alias);
+            }
+            aliases.join(", ")
+        });
+        let select = match self.returned {
+            Returned::Count => Some(Select::Count),
+            // A local index fetches what it does not project from the table.
+            Returned::Items
+                if self.index.is_some_and(|index| {
+                    index.local && index.projection != crate::schema::Projection::All
+                }) =>
+            {
+                Some(Select::AllAttributes)
+            }
+            _ => None,
+        };
+        Parts { condition, projection, names, values, select }
+    }
+}
+
+struct Parts {
+    condition: String,
+    projection: Option<String>,
+    names: HashMap<String, String>,
+    values: HashMap<String, AttributeValue>,
+    select: Option<Select>,
+}
+
+/// The condition's text and operands; `None` for the whole partition.
+fn sort(condition: &SortCondition) -> Option<(&'static str, Vec<(String, AttributeValue)>)> {
+    let one = |value: &KeyValue| vec![(":sk".to_owned(), value.clone().into())];
+    Some(match condition {
+        SortCondition::All | SortCondition::Nothing => return None,
+        SortCondition::Equal(value) => ("#sk = :sk", one(value)),
+        SortCondition::BeginsWith(value) => ("begins_with(#sk, :sk)", one(value)),
+        SortCondition::AtLeast(value) => ("#sk >= :sk", one(value)),
+        SortCondition::AtMost(value) => ("#sk <= :sk", one(value)),
+        SortCondition::Above(value) => ("#sk > :sk", one(value)),
+        SortCondition::Below(value) => ("#sk < :sk", one(value)),
+        SortCondition::Between(low, high) => (
+            "#sk BETWEEN :lo AND :hi",
+            vec![
+                (":lo".to_owned(), low.clone().into()),
+                (":hi".to_owned(), high.clone().into()),
+            ],
+        ),
+    })
+}
+
+/// Key attributes of table and index, each once, and the type attribute where it can be read.
+fn key_names(table: &TableSchema, index: Option<&IndexSchema>) -> Vec<&'static str> {
+    let mut names = vec![table.pk.name];
+    names.extend(table.sk.map(|sk| sk.name));
+    if let Some(index) = index {
+        names.push(index.pk.name);
+        names.extend(index.sk.map(|sk| sk.name));
+    }
+    if index.is_none_or(|index| index.projection == crate::schema::Projection::All) {
+        names.extend(table.type_attribute);
+    }
+    let mut seen = std::collections::HashSet::new();
+    names.retain(|name| seen.insert(*name));
+    names
+}

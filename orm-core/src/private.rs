@@ -1,0 +1,242 @@
+//! What generated code uses. Not public: it changes in any release.
+
+pub use std::convert::Into;
+pub use std::ops::{Bound, RangeBounds};
+pub use std::option::Option;
+pub use std::result::Result;
+pub use std::string::String;
+pub use std::vec::Vec;
+
+pub use aws_sdk_dynamodb::Client;
+pub use serde::{Serialize, Serializer, de::DeserializeOwned};
+
+pub use crate::collection::{Bucket, CollectionPattern, ItemCollection, Member, MemberSchema};
+pub use crate::entity::{Entity, EntityEntry, Item, Key};
+pub use crate::error::Error;
+pub use crate::inspect::Inspection;
+pub use crate::key::{
+    Arg, Component, Follow, KeyArg, KeyError, KeyField, KeyPart, KeyValue, Part, PartError,
+    PartKind, PartValue, Plain, Segment, Slot, Spec, Template, TextForm, Unit, Width, With,
+};
+pub use crate::pattern::{
+    IntoPattern, OnGlobalIndex, OnLocalIndex, OnPartialIndex, OnTable, Pattern, edges,
+};
+pub use crate::schema::check;
+pub use crate::schema::distinct::told_apart;
+pub use crate::schema::{
+    EntityIndex, EntitySchema, IndexSchema, KeyAttribute, KeyType, Projection, Schema, Shards,
+    TableSchema, Text,
+};
+pub use crate::table::Table;
+
+use crate::shard::shard_of;
+
+/// Tables, as `#[derive(Table)]` hands them over.
+pub const fn table(
+    name: &'static str,
+    pk: KeyAttribute,
+    sk: Option<KeyAttribute>,
+    indexes: &'static [IndexSchema],
+    type_attribute: Option<&'static str>,
+    ttl: Option<&'static str>,
+) -> TableSchema {
+    TableSchema { name, pk, sk, indexes, type_attribute, ttl }
+}
+
+/// Indexes, as `#[derive(Table)]` hands them over.
+pub const fn index(
+    name: &'static str,
+    local: bool,
+    pk: KeyAttribute,
+    sk: Option<KeyAttribute>,
+    projection: Projection,
+) -> IndexSchema {
+    IndexSchema { name, local, pk, sk, projection }
+}
+
+/// Entities, as `#[derive(Entity)]` hands them over.
+#[derive(Debug)]
+pub struct EntityParts {
+    pub name: &'static str,
+    pub type_name: &'static str,
+    pub type_aliases: &'static [&'static str],
+    pub pk: Slot,
+    pub sk: Option<Slot>,
+    pub indexes: &'static [EntityIndex],
+    pub constants: &'static [(&'static str, &'static str)],
+    pub nulls: &'static [&'static str],
+    pub overlap: &'static [&'static str],
+}
+
+impl EntityParts {
+    pub const fn schema(self) -> EntitySchema {
+        EntitySchema {
+            name: self.name,
+            type_name: self.type_name,
+            type_aliases: self.type_aliases,
+            pk: self.pk,
+            sk: self.sk,
+            indexes: self.indexes,
+            constants: self.constants,
+            nulls: self.nulls,
+            overlap: self.overlap,
+        }
+    }
+}
+
+pub const fn entity_index(
+    name: &'static str,
+    pk: Slot,
+    sk: Option<Slot>,
+    shards: Option<Shards>,
+    only_when: Option<&'static str>,
+) -> EntityIndex {
+    EntityIndex { name, pk, sk, shards, only_when }
+}
+
+/// What a pattern reads, by its code.
+#[derive(Debug)]
+pub struct Target<const CODE: u8>;
+
+/// The type of a [`Target`].
+pub trait TargetKind {
+    type Kind;
+}
+impl TargetKind for Target<{ crate::schema::target::TABLE }> {
+    type Kind = OnTable;
+}
+impl TargetKind for Target<{ crate::schema::target::LOCAL }> {
+    type Kind = OnLocalIndex;
+}
+impl TargetKind for Target<{ crate::schema::target::GLOBAL }> {
+    type Kind = OnGlobalIndex;
+}
+impl TargetKind for Target<{ crate::schema::target::PARTIAL }> {
+    type Kind = OnPartialIndex;
+}
+
+/// A sort-key component, by its class.
+#[derive(Debug)]
+pub struct Class<const CODE: u8>;
+
+/// A bound that does not mention a generic parameter is checked where it stands; one that hangs on
+/// a lifetime is checked where it is used.
+pub trait Life<'a> {
+    type Itself: ?Sized;
+}
+impl<T: ?Sized> Life<'_> for T {
+    type Itself = T;
+}
+
+macro_rules! class_traits {
+    ($($(#[$message:meta])* $name:ident: $($class:ident)*;)*) => {$(
+        $(#[$message])*
+        pub trait $name {}
+        $(
+            #[diagnostic::do_not_recommend]
+            impl $name for Class<{ crate::schema::class::$class }> {}
+        )*
+    )*};
+}
+
+class_traits! {
+    #[diagnostic::on_unimplemented(
+        message = "text that is not last in its sort key has no range",
+        label = "in front of another component, encoded text does not sort like the text",
+        note = "write `<field:ordered>` in the template, which keeps the order (and changes the stored text), or move the field to the end"
+    )]
+    InOrder: ORDERED PREFIXED NAMED UNPADDED UNKNOWN;
+    #[diagnostic::on_unimplemented(
+        message = "a bool or an enum in a sort key has no range",
+        label = "names have no order",
+        note = "fix the component with the method of the field's own name"
+    )]
+    HasOrder: ORDERED PREFIXED INSIDE UNPADDED UNKNOWN;
+    #[diagnostic::on_unimplemented(
+        message = "a number without a width has no range",
+        label = "`:plain` digits do not sort like numbers",
+        note = "write a width, for example `<field:8>`, in the template (and it changes the stored text)"
+    )]
+    Padded: ORDERED PREFIXED INSIDE NAMED UNKNOWN;
+    #[diagnostic::on_unimplemented(
+        message = "a natural sort key with `#[serde(with)]` has no range or prefix",
+        label = "only `with` knows the stored text, so its order is unknown",
+        note = "fix the component with the method of the field's own name"
+    )]
+    KnownOrder: ORDERED PREFIXED INSIDE NAMED UNPADDED;
+    #[diagnostic::on_unimplemented(
+        message = "only text and dates have prefixes",
+        label = "this component has none",
+        note = "use the range method, or fix the component with the method of the field's own name"
+    )]
+    HasPrefix: PREFIXED INSIDE UNKNOWN;
+}
+
+/// The types of a partition key's fields, by position.
+pub trait Nth<const N: usize> {
+    type Part;
+}
+
+macro_rules! nth {
+    ($($n:literal $part:ident of ($($all:ident),*);)*) => {$(
+        impl<$($all),*> Nth<$n> for ($($all,)*) {
+            type Part = $part;
+        }
+    )*};
+}
+
+nth! {
+    0 A of (A);
+    0 A of (A, B); 1 B of (A, B);
+    0 A of (A, B, C); 1 B of (A, B, C); 2 C of (A, B, C);
+    0 A of (A, B, C, D); 1 B of (A, B, C, D); 2 C of (A, B, C, D); 3 D of (A, B, C, D);
+    0 A of (A, B, C, D, F); 1 B of (A, B, C, D, F); 2 C of (A, B, C, D, F);
+    3 D of (A, B, C, D, F); 4 F of (A, B, C, D, F);
+    0 A of (A, B, C, D, F, G); 1 B of (A, B, C, D, F, G); 2 C of (A, B, C, D, F, G);
+    3 D of (A, B, C, D, F, G); 4 F of (A, B, C, D, F, G); 5 G of (A, B, C, D, F, G);
+}
+
+/// The shard of an item; `None` where a field has no text.
+pub fn shard(fields: &[&dyn Component], count: u32) -> Result<u32, PartError> {
+    let mut texts = Vec::with_capacity(fields.len());
+    for field in fields {
+        let value = field.value()?.ok_or_else(|| PartError::new("is absent"))?;
+        texts.push(Part::partition_text(&value)?);
+    }
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    Ok(shard_of(&texts, count))
+}
+
+pub fn layout<T: Schema>() -> String {
+    crate::schema::layout::layout::<T>()
+}
+
+pub fn inspect<T: Schema>(item: &Item) -> Inspection {
+    crate::inspect::inspect::<T>(item)
+}
+
+/// A slot of an entity's key attribute.
+pub const fn slot(
+    entity: &'static str,
+    attribute: KeyAttribute,
+    template: Template,
+    natural: bool,
+    primary: bool,
+    limit: usize,
+) -> Slot {
+    Slot { entity, attribute, template, natural, primary, limit }
+}
+
+/// The value of an index key attribute, or none where the item is left out.
+pub fn index_value(
+    slot: &Slot,
+    parts: &[&dyn Component],
+    shard: Option<u32>,
+) -> Result<Option<KeyValue>, KeyError> {
+    slot.render(parts, shard)
+}
+
+/// An error of `shard` with the entity's name.
+pub fn shard_error(entity: &'static str, error: PartError) -> KeyError {
+    KeyError::new(entity, "the shard field", error)
+}

@@ -1,0 +1,233 @@
+//! What the derives tell about tables, entities and indexes: constant data, and the rules that a
+//! set of them must obey, checked while compiling.
+
+#[doc(hidden)]
+pub mod check;
+#[doc(hidden)]
+pub mod distinct;
+pub(crate) mod layout;
+mod shape;
+mod text;
+
+#[doc(hidden)]
+pub use text::Text;
+
+use crate::entity::EntityEntry;
+use crate::key::Slot;
+
+/// A table as `#[derive(Table)]` declares it. Implemented by the derive only.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a table",
+    label = "needs `#[derive(Table)]`",
+    note = "declare it with `#[derive(Table)] #[table(pk = \"PK\", sk = \"SK\")] struct {Self};`"
+)]
+pub trait Schema: Send + Sync + 'static {
+    /// Key attributes, indexes, type attribute and TTL attribute.
+    const TABLE: &'static TableSchema;
+
+    /// The entities of `entities(..)`, in that order.
+    fn entities() -> &'static [EntityEntry];
+}
+
+/// A table's declaration.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct TableSchema {
+    /// The Rust type's name.
+    pub name: &'static str,
+    /// The partition key.
+    pub pk: KeyAttribute,
+    /// The sort key of a composite primary key.
+    pub sk: Option<KeyAttribute>,
+    /// Global and local secondary indexes.
+    pub indexes: &'static [IndexSchema],
+    /// The attribute that tells which entity an item is.
+    pub type_attribute: Option<&'static str>,
+    /// The attribute that DynamoDB's TTL looks at.
+    pub ttl: Option<&'static str>,
+}
+
+/// A secondary index's declaration.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct IndexSchema {
+    /// The index name in DynamoDB.
+    pub name: &'static str,
+    /// Local or global.
+    pub local: bool,
+    /// The partition key; a local index has the table's.
+    pub pk: KeyAttribute,
+    /// The sort key.
+    pub sk: Option<KeyAttribute>,
+    /// What the index copies.
+    pub projection: Projection,
+}
+
+/// A key attribute's name and type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct KeyAttribute {
+    /// The attribute name.
+    pub name: &'static str,
+    /// S, N or B.
+    pub ty: KeyType,
+}
+
+/// The type of a key attribute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyType {
+    /// Text.
+    S,
+    /// Number.
+    N,
+    /// Binary.
+    B,
+}
+
+/// What an index copies from an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Projection {
+    /// Every attribute.
+    All,
+    /// The key attributes of table and index.
+    KeysOnly,
+    /// The key attributes and these.
+    Include(&'static [&'static str]),
+}
+
+/// An entity's declaration.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct EntitySchema {
+    /// The Rust type's name.
+    pub name: &'static str,
+    /// What the type attribute holds.
+    pub type_name: &'static str,
+    /// Other values of the type attribute that mean this entity.
+    pub type_aliases: &'static [&'static str],
+    pub(crate) pk: Slot,
+    pub(crate) sk: Option<Slot>,
+    /// The indexes it takes part in.
+    pub indexes: &'static [EntityIndex],
+    /// Constant attributes, written on every put.
+    pub constants: &'static [(&'static str, &'static str)],
+    pub(crate) nulls: &'static [&'static str],
+    pub(crate) overlap: &'static [&'static str],
+}
+
+/// How an entity takes part in an index.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct EntityIndex {
+    /// The index name in DynamoDB.
+    pub name: &'static str,
+    pub(crate) pk: Slot,
+    pub(crate) sk: Option<Slot>,
+    pub(crate) shards: Option<Shards>,
+    /// The condition as written.
+    pub only_when: Option<&'static str>,
+}
+
+/// How an index partition is spread.
+#[derive(Debug, Clone, Copy)]
+pub struct Shards {
+    /// The fields that are hashed, as written.
+    pub by: &'static str,
+    /// Shards written.
+    pub count: u32,
+    /// Shards read, at least; reads cover `max(count, read)`.
+    pub read: u32,
+}
+
+impl KeyType {
+    /// `S`, `N` or `B`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            KeyType::S => "S",
+            KeyType::N => "N",
+            KeyType::B => "B",
+        }
+    }
+}
+
+impl Shards {
+    /// How many shards a read covers.
+    pub const fn reads(&self) -> u32 {
+        if self.read > self.count { self.read } else { self.count }
+    }
+}
+
+impl KeyAttribute {
+    #[doc(hidden)]
+    pub const fn new(name: &'static str, ty: KeyType) -> Self {
+        KeyAttribute { name, ty }
+    }
+}
+
+impl TableSchema {
+    pub(crate) const fn index(&self, name: &str) -> Option<&'static IndexSchema> {
+        let mut at = 0;
+        while at < self.indexes.len() {
+            if text::equal(self.indexes[at].name, name) {
+                return Some(&self.indexes[at]);
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// Every key attribute of the table and its indexes, each once.
+    pub(crate) fn key_attributes(&self) -> Vec<KeyAttribute> {
+        let mut all = vec![self.pk];
+        all.extend(self.sk);
+        for index in self.indexes {
+            all.push(index.pk);
+            all.extend(index.sk);
+        }
+        let mut seen = std::collections::HashSet::new();
+        all.retain(|attribute| seen.insert(attribute.name));
+        all
+    }
+}
+
+impl EntitySchema {
+    /// The slots of the table's and the indexes' key attributes, each attribute once.
+    pub(crate) fn slots(&'static self) -> Vec<&'static Slot> {
+        let mut slots: Vec<_> = std::iter::once(&self.pk).chain(&self.sk).collect();
+        for index in self.indexes {
+            slots.push(&index.pk);
+            slots.extend(&index.sk);
+        }
+        let mut seen = std::collections::HashSet::new();
+        slots.retain(|slot| seen.insert(slot.attribute.name));
+        slots
+    }
+}
+
+/// The classes of sort-key components, by which methods they have.
+pub(crate) mod class {
+    /// Ranges.
+    pub const ORDERED: u8 = 0;
+    /// Ranges and prefixes.
+    pub const PREFIXED: u8 = 1;
+    /// Text with something behind it: prefixes only.
+    pub const INSIDE: u8 = 2;
+    /// Names: neither.
+    pub const NAMED: u8 = 3;
+    /// Numbers without padding: neither.
+    pub const UNPADDED: u8 = 4;
+    /// Stored by `#[serde(with)]` in a way that only it knows.
+    pub const UNKNOWN: u8 = 5;
+}
+
+/// The codes of what a pattern reads.
+pub(crate) mod target {
+    /// The table.
+    pub const TABLE: u8 = 0;
+    /// A local index.
+    pub const LOCAL: u8 = 1;
+    /// A global index that projects all attributes.
+    pub const GLOBAL: u8 = 2;
+    /// A global index that projects a part.
+    pub const PARTIAL: u8 = 3;
+}

@@ -1,0 +1,82 @@
+//! Text that is put together while compiling.
+
+/// A message of up to 1000 bytes; what goes beyond is cut.
+#[derive(Debug, Clone, Copy)]
+pub struct Text {
+    bytes: [u8; Self::CAPACITY],
+    len: usize,
+}
+
+impl Text {
+    const CAPACITY: usize = 1000;
+
+    /// No text: nothing is wrong.
+    pub const EMPTY: Text = Text { bytes: [0; Self::CAPACITY], len: 0 };
+
+    /// The text of several pieces.
+    pub const fn of(pieces: &[&str]) -> Text {
+        let mut text = Text::EMPTY;
+        let mut at = 0;
+        while at < pieces.len() {
+            text = text.push(pieces[at]);
+            at += 1;
+        }
+        text
+    }
+
+    /// With one more piece.
+    #[must_use]
+    pub const fn push(mut self, piece: &str) -> Text {
+        let piece = piece.as_bytes();
+        if self.len + piece.len() <= Self::CAPACITY {
+            let mut at = 0;
+            while at < piece.len() {
+                self.bytes[self.len + at] = piece[at];
+                at += 1;
+            }
+            self.len += piece.len();
+        }
+        self
+    }
+
+    /// Whether there is nothing to say.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The text.
+    pub const fn as_str(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+}
+
+/// `==` for texts in constants.
+pub(crate) const fn equal(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < a.len() {
+        if a[at] != b[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// Whether `text` is one of `list`.
+pub(crate) const fn is_among(text: &str, list: &[&str]) -> bool {
+    let mut at = 0;
+    while at < list.len() {
+        if equal(text, list[at]) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}

@@ -1,0 +1,172 @@
+//! `#[entity(..)]`.
+
+use proc_macro2::Ident;
+use syn::parse::ParseStream;
+use syn::{DeriveInput, LitStr, Path};
+
+use super::index::IndexAttr;
+use super::{
+    allow, default_krate, fields, krate, list, missing, pattern, read, set, settings, text,
+    text_item, unknown, value,
+};
+use crate::check;
+use crate::ctxt::Ctxt;
+use crate::model::{Allow, EntityModel, Field, Template};
+use crate::template::Scope;
+
+const ENTITY: &[&str] = &[
+    "table",
+    "pk",
+    "sk",
+    "name",
+    "type_name",
+    "type_alias",
+    "attributes",
+    "null",
+    "allow",
+    "crate",
+];
+const EXAMPLE: &str = "table = Shop, pk = \"ORDER#<order_id>\"";
+
+impl EntityModel {
+    pub(crate) fn from_input(ctxt: &Ctxt, input: &DeriveInput) -> Option<Self> {
+        let fields = fields::of_entity(ctxt, input)?;
+        let mut attr = EntityAttr::default();
+        let found = read(ctxt, &input.attrs, "entity", |input| {
+            attr.read(ctxt, input);
+            Ok(())
+        });
+        let mut index_attrs = Vec::new();
+        read(ctxt, &input.attrs, "index", |input| {
+            index_attrs.extend(IndexAttr::read(ctxt, input));
+            Ok(())
+        });
+
+        let incomplete = attr.table.is_none() || attr.pk.is_none();
+        let span = input.ident.span();
+        if !attr.table_seen {
+            missing(ctxt, span, found, "entity", "table", EXAMPLE);
+        }
+        if !attr.pk_seen && found > 0 {
+            missing(ctxt, span, found, "entity", "pk", EXAMPLE);
+        }
+
+        let scope = Scope {
+            fields: Some(&fields),
+            sharded: false,
+        };
+        let pk = match &attr.pk {
+            Some(pk) => Template::parse(ctxt, pk, scope),
+            None => Template::missing(span),
+        };
+        let sk = attr.sk.as_ref().map(|sk| Template::parse(ctxt, sk, scope));
+        let indexes = index_attrs
+            .into_iter()
+            .filter_map(|index| index.resolve(ctxt, &fields, [Some(&pk), sk.as_ref()]))
+            .collect();
+        let krate = attr.krate.unwrap_or_else(default_krate);
+        let model = Self {
+            ident: input.ident.clone(),
+            vis: input.vis.clone(),
+            generics: input.generics.clone(),
+            table: attr.table.unwrap_or_else(|| krate.clone()),
+            krate,
+            pattern: pattern(ctxt, attr.name.as_ref(), &pk)
+                .unwrap_or_else(|| Ident::new("unnamed", span)),
+            pk,
+            sk,
+            type_name: attr.type_name,
+            type_aliases: attr.type_alias.unwrap_or_default(),
+            attributes: attr.attributes.unwrap_or_default(),
+            nulls: nulls(ctxt, &fields, &attr.null.unwrap_or_default()),
+            allow: attr.allow.unwrap_or_default(),
+            fields,
+            indexes,
+        };
+        check::entity(ctxt, &model);
+        (!incomplete).then_some(model)
+    }
+}
+
+#[derive(Default)]
+struct EntityAttr {
+    table: Option<Path>,
+    /// `table` is there, readable or not.
+    table_seen: bool,
+    pk: Option<LitStr>,
+    /// `pk` is there, readable or not.
+    pk_seen: bool,
+    sk: Option<LitStr>,
+    name: Option<LitStr>,
+    type_name: Option<LitStr>,
+    type_alias: Option<Vec<LitStr>>,
+    attributes: Option<Vec<(LitStr, LitStr)>>,
+    null: Option<Vec<Ident>>,
+    allow: Option<Allow>,
+    krate: Option<Path>,
+}
+
+impl EntityAttr {
+    fn read(&mut self, ctxt: &Ctxt, input: ParseStream<'_>) {
+        settings(ctxt, input, |key, input| {
+            match key.to_string().as_str() {
+                "table" => {
+                    self.table_seen = true;
+                    set(ctxt, key, &mut self.table, value(input)?);
+                }
+                "pk" => {
+                    self.pk_seen = true;
+                    set(ctxt, key, &mut self.pk, value(input)?);
+                }
+                "sk" => set(ctxt, key, &mut self.sk, value(input)?),
+                "name" => set(ctxt, key, &mut self.name, text(ctxt, key, input)?),
+                "type_name" => set(ctxt, key, &mut self.type_name, text(ctxt, key, input)?),
+                "type_alias" => {
+                    let aliases = list(ctxt, key, input, |input| text_item(ctxt, key, input))?;
+                    set(ctxt, key, &mut self.type_alias, aliases);
+                }
+                "attributes" => {
+                    let constants = list(ctxt, key, input, |input| {
+                        Ok((text_item(ctxt, key, input)?, value(input)?))
+                    })?;
+                    set(ctxt, key, &mut self.attributes, constants);
+                }
+                "null" => {
+                    let fields = list(ctxt, key, input, syn::ext::IdentExt::parse_any)?;
+                    set(ctxt, key, &mut self.null, fields);
+                }
+                "allow" => set(ctxt, key, &mut self.allow, allow(ctxt, input, true)?),
+                "crate" => set(ctxt, key, &mut self.krate, krate(input)?),
+                _ => return Err(unknown(key, "entity", ENTITY)),
+            }
+            Ok(())
+        });
+    }
+}
+
+fn nulls(ctxt: &Ctxt, fields: &[Field], idents: &[Ident]) -> Vec<usize> {
+    let mut nulls = Vec::new();
+    for ident in idents {
+        let Some(field) = fields::find(ctxt, fields, ident) else {
+            continue;
+        };
+        if nulls.contains(&field) {
+            ctxt.error(
+                ident,
+                format_args!("`{ident}` is given twice in `null(..)`"),
+            );
+            continue;
+        }
+        if fields[field].attribute.is_none() {
+            ctxt.error(
+                ident,
+                format_args!(
+                    "`{ident}` has no attribute of its own to write NULL to: leave it out \
+                of `null(..)`"
+                ),
+            );
+        }
+        nulls.push(field);
+    }
+    nulls
+}

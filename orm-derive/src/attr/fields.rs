@@ -1,0 +1,106 @@
+//! The fields of an entity with what serde does to them.
+
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+use syn::{Data, DeriveInput, Fields, FieldsNamed, GenericParam};
+
+use crate::ctxt::Ctxt;
+use crate::model::Field;
+use crate::names;
+use crate::serde_attr::{Container, Member, Named};
+
+/// The named fields of `input`; `None`, after a mistake, if it has none to speak of.
+pub(super) fn named<'a>(
+    ctxt: &Ctxt,
+    input: &'a DeriveInput,
+    what: &str,
+) -> Option<&'a FieldsNamed> {
+    let found = match &input.data {
+        Data::Struct(data) => match &data.fields {
+            Fields::Named(fields) => return Some(fields),
+            Fields::Unnamed(_) => "a tuple struct",
+            Fields::Unit => "a unit struct",
+        },
+        Data::Enum(_) => "an enum",
+        Data::Union(_) => "a union",
+    };
+    let ident = &input.ident;
+    ctxt.error(
+        ident,
+        format_args!(
+            "{what} is a struct with named fields, and `{ident}` is {found}: write \
+            `struct {ident} {{ .. }}`"
+        ),
+    );
+    None
+}
+
+/// The fields of an entity; `None`, after a mistake, if it is no struct with named fields.
+pub(super) fn of_entity(ctxt: &Ctxt, input: &DeriveInput) -> Option<Vec<Field>> {
+    let named = named(ctxt, input, "an entity")?;
+    let container = Container::read(ctxt, &input.attrs);
+    if let Some((attribute, span)) = container.not_a_map {
+        ctxt.error_at(
+            span,
+            format_args!(
+                "an entity is stored as a map of its fields: remove `#[serde({attribute})]`"
+            ),
+        );
+    }
+    for param in &input.generics.params {
+        match param {
+            GenericParam::Type(_) => {}
+            GenericParam::Lifetime(lifetime) => ctxt.error(
+                lifetime,
+                "an entity owns what it holds, since it is read from a response: \
+                    use owned types instead of a lifetime",
+            ),
+            GenericParam::Const(constant) => {
+                ctxt.error(
+                    constant,
+                    "an entity cannot have a constant parameter: remove it",
+                );
+            }
+        }
+    }
+    Some(
+        named
+            .named
+            .iter()
+            .filter_map(|field| of(ctxt, &container, field))
+            .collect(),
+    )
+}
+
+fn of(ctxt: &Ctxt, container: &Container, field: &syn::Field) -> Option<Field> {
+    let ident = field.ident.clone()?;
+    let member = Member::read(ctxt, &field.attrs);
+    let stored = !member.skip_serializing && !member.flatten;
+    let attribute = stored.then(|| container.stored_name(ctxt, &member, &ident, Named::Field));
+    Some(Field {
+        name: ident.unraw().to_string(),
+        ident,
+        ty: field.ty.clone(),
+        attribute,
+        flatten: member.flatten,
+        skip: member.skip_serializing,
+        unread: member.skip_deserializing,
+        serialize_with: member.serialize_with,
+        deserialize_with: member.deserialize_with,
+    })
+}
+
+/// The place of the field called `ident` in `fields`; `None` after a mistake.
+pub(super) fn find(ctxt: &Ctxt, fields: &[Field], ident: &Ident) -> Option<usize> {
+    let name = ident.unraw().to_string();
+    let found = fields.iter().position(|field| field.name == name);
+    if found.is_none() {
+        let valid: Vec<_> = fields.iter().map(|field| field.name.as_str()).collect();
+        let problem = format!("unknown field `{name}`");
+        ctxt.error(
+            ident,
+            names::suggest(&problem, &name, "the fields are", &valid),
+        );
+    }
+    found
+}

@@ -1,0 +1,263 @@
+//! `#[table(..)]`, `#[gsi(..)]` and `#[lsi(..)]`.
+
+use proc_macro2::Ident;
+use syn::parse::{Parse, ParseStream};
+use syn::{Data, DeriveInput, Error, Fields, LitStr, Path, Token, Type, parenthesized, token};
+
+use super::{
+    default_krate, each, index_name, krate, list, missing, no_generics, read, set, settings, text,
+    text_item, unknown,
+};
+use crate::check;
+use crate::ctxt::Ctxt;
+use crate::model::{IndexDecl, KeyAttr, KeyType, Projection, TableModel};
+use crate::names;
+
+const TABLE: &[&str] = &["pk", "sk", "entities", "type_attribute", "ttl", "crate"];
+const GSI: &[&str] = &["pk", "sk", "projection"];
+const LSI: &[&str] = &["sk", "projection"];
+const EXAMPLE: &str = "pk = \"PK\", sk = \"SK\"";
+
+impl TableModel {
+    pub(crate) fn from_input(ctxt: &Ctxt, input: &DeriveInput) -> Option<Self> {
+        if !matches!(&input.data, Data::Struct(data) if matches!(data.fields, Fields::Unit)) {
+            let message = format!("a table is a unit struct: write `struct {};`", input.ident);
+            ctxt.error(&input.ident, message);
+        }
+        no_generics(ctxt, input, "a table");
+
+        let mut attr = TableAttr::default();
+        let found = read(ctxt, &input.attrs, "table", |input| {
+            attr.read(ctxt, input);
+            Ok(())
+        });
+        let mut indexes = Vec::new();
+        for each in &input.attrs {
+            for (name, local) in [("gsi", false), ("lsi", true)] {
+                read(ctxt, std::slice::from_ref(each), name, |input| {
+                    indexes.extend(index(ctxt, input, local));
+                    Ok(())
+                });
+            }
+        }
+
+        let incomplete = attr.pk.is_none();
+        if !attr.pk_seen {
+            missing(ctxt, input.ident.span(), found, "table", "pk", EXAMPLE);
+        }
+        let model = Self {
+            ident: input.ident.clone(),
+            vis: input.vis.clone(),
+            krate: attr.krate.unwrap_or_else(default_krate),
+            pk: attr.pk.unwrap_or_else(|| KeyAttr {
+                name: LitStr::new("", input.ident.span()),
+                ty: KeyType::S,
+            }),
+            sk: attr.sk,
+            entities: attr.entities.unwrap_or_default(),
+            type_attribute: attr.type_attribute,
+            ttl: attr.ttl,
+            indexes,
+        };
+        check::table(ctxt, &model);
+        (!incomplete).then_some(model)
+    }
+}
+
+#[derive(Default)]
+struct TableAttr {
+    pk: Option<KeyAttr>,
+    /// `pk` is there, readable or not.
+    pk_seen: bool,
+    sk: Option<KeyAttr>,
+    entities: Option<Vec<Type>>,
+    type_attribute: Option<LitStr>,
+    ttl: Option<LitStr>,
+    krate: Option<Path>,
+}
+
+impl TableAttr {
+    fn read(&mut self, ctxt: &Ctxt, input: ParseStream<'_>) {
+        settings(ctxt, input, |key, input| {
+            match key.to_string().as_str() {
+                "pk" => {
+                    self.pk_seen = true;
+                    set(ctxt, key, &mut self.pk, key_attr(ctxt, key, input)?);
+                }
+                "sk" => set(ctxt, key, &mut self.sk, key_attr(ctxt, key, input)?),
+                "entities" => set(
+                    ctxt,
+                    key,
+                    &mut self.entities,
+                    list(ctxt, key, input, Type::parse)?,
+                ),
+                "type_attribute" => {
+                    set(ctxt, key, &mut self.type_attribute, text(ctxt, key, input)?);
+                }
+                "ttl" => set(ctxt, key, &mut self.ttl, text(ctxt, key, input)?),
+                "crate" => set(ctxt, key, &mut self.krate, krate(input)?),
+                _ => return Err(unknown(key, "table", TABLE)),
+            }
+            Ok(())
+        });
+    }
+}
+
+/// Reads `= "NAME"` or `= ("NAME", N)`.
+fn key_attr(ctxt: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<KeyAttr> {
+    input.parse::<Token![=]>()?;
+    if !input.peek(token::Paren) {
+        let name = input.parse().map_err(|error| {
+            Error::new(
+                error.span(),
+                format!(
+                    "expected the name of an attribute: `{key} = \"PK\"` or `{key} = (\"PK\", N)`"
+                ),
+            )
+        })?;
+        key_name(ctxt, key, &name);
+        return Ok(KeyAttr {
+            name,
+            ty: KeyType::S,
+        });
+    }
+    let content;
+    parenthesized!(content in input);
+    let name = content.parse()?;
+    key_name(ctxt, key, &name);
+    let ty = if content.parse::<Option<Token![,]>>()?.is_some() && !content.is_empty() {
+        key_type(&content)?
+    } else {
+        KeyType::S
+    };
+    content.parse::<Option<Token![,]>>()?;
+    Ok(KeyAttr { name, ty })
+}
+
+fn key_type(input: ParseStream<'_>) -> syn::Result<KeyType> {
+    let ty: Ident = input.parse()?;
+    match ty.to_string().as_str() {
+        "S" => Ok(KeyType::S),
+        "N" => Ok(KeyType::N),
+        "B" => Ok(KeyType::B),
+        other => {
+            let problem = format!("unknown key type `{other}`");
+            Err(Error::new(
+                ty.span(),
+                names::suggest(&problem, other, "the key types are", &["S", "N", "B"]),
+            ))
+        }
+    }
+}
+
+/// A key attribute's name has 1 to 255 bytes: <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html>.
+fn key_name(ctxt: &Ctxt, key: &Ident, name: &LitStr) {
+    match name.value().len() {
+        0 => ctxt.error(
+            name,
+            format_args!("`{key}` cannot be empty: name a key attribute, as in `{key} = \"PK\"`"),
+        ),
+        1..=255 => {}
+        bytes => ctxt.error(
+            name,
+            format_args!("the name of a key attribute has at most 255 bytes, this one has {bytes}"),
+        ),
+    }
+}
+
+fn index(ctxt: &Ctxt, input: ParseStream<'_>, local: bool) -> Option<IndexDecl> {
+    let attr = if local { "lsi" } else { "gsi" };
+    let span = input.span();
+    let name = index_name(ctxt, attr, input);
+    let (mut pk, mut sk, mut projection) = (None, None, None);
+    // A key that is there but could not be read is not missing too.
+    let (mut pk_seen, mut sk_seen) = (false, false);
+    settings(ctxt, input, |key, input| {
+        match key.to_string().as_str() {
+            "pk" if local => {
+                return Err(Error::new(
+                    key.span(),
+                    "a local index shares the table's partition key: leave `pk` \
+                        out, or write `#[gsi(..)]`",
+                ));
+            }
+            "pk" => {
+                pk_seen = true;
+                set(ctxt, key, &mut pk, key_attr(ctxt, key, input)?);
+            }
+            "sk" => {
+                sk_seen = true;
+                set(ctxt, key, &mut sk, key_attr(ctxt, key, input)?);
+            }
+            "projection" => set(ctxt, key, &mut projection, read_projection(ctxt, input)?),
+            _ => return Err(unknown(key, attr, if local { LSI } else { GSI })),
+        }
+        Ok(())
+    });
+    let at = name.as_ref().map_or(span, LitStr::span);
+    if local && !sk_seen {
+        ctxt.error_at(
+            at,
+            "a local index has a sort key of its own: write `sk = \"LSI1SK\"`",
+        );
+    }
+    if !local && !pk_seen {
+        ctxt.error_at(
+            at,
+            "a global index has a partition key: write `pk = \"GSI1PK\"`",
+        );
+    }
+    Some(IndexDecl {
+        name: name?,
+        local,
+        pk,
+        sk,
+        projection: projection.unwrap_or(Projection::All),
+    })
+}
+
+fn read_projection(ctxt: &Ctxt, input: ParseStream<'_>) -> syn::Result<Projection> {
+    input.parse::<Token![=]>()?;
+    let key: Ident = input.parse()?;
+    match key.to_string().as_str() {
+        "all" => Ok(Projection::All),
+        "keys_only" => Ok(Projection::KeysOnly),
+        "include" => include(ctxt, &key, input).map(Projection::Include),
+        other => {
+            let problem = format!("unknown projection `{other}`");
+            let valid = ["all", "keys_only", "include"];
+            Err(Error::new(
+                key.span(),
+                names::suggest(&problem, other, "the projections are", &valid),
+            ))
+        }
+    }
+}
+
+fn include(ctxt: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Vec<LitStr>> {
+    if !input.peek(token::Paren) {
+        return Err(Error::new(
+            key.span(),
+            "`include` lists attributes: write `projection = include(\"name\", ..)`",
+        ));
+    }
+    let content;
+    parenthesized!(content in input);
+    let mut names: Vec<LitStr> = Vec::new();
+    let before = ctxt.len();
+    each(ctxt, &content, |input| {
+        let name = text_item(ctxt, key, input)?;
+        if names.contains(&name) {
+            ctxt.error(&name, format_args!("`{}` is included twice", name.value()));
+        }
+        names.push(name);
+        Ok(())
+    });
+    if names.is_empty() && ctxt.len() == before {
+        ctxt.error(
+            key,
+            "`include` names at least one attribute: write `include(\"name\")`, or `keys_only`",
+        );
+    }
+    Ok(names)
+}

@@ -1,0 +1,287 @@
+//! Rules over the fields and the templates of an entity.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+
+use super::{Half, Place, index, pattern, places};
+use crate::ctxt::Ctxt;
+use crate::model::{EntityModel, Field, TextForm};
+use crate::names;
+
+pub(crate) fn entity(ctxt: &Ctxt, model: &EntityModel) {
+    let places = places(model);
+    for place in &places {
+        known_fields(ctxt, model, place);
+        no_shard_here(ctxt, place);
+        sparse_in_index_sort_keys(ctxt, place);
+        ordering_in_sort_keys(ctxt, place);
+    }
+    fields_have_a_value(ctxt, model, &places);
+    fields_are_concrete(ctxt, model, &places);
+    nulls_outside_of_keys(ctxt, model, &places);
+    one_attribute_a_field(ctxt, model);
+    constants(ctxt, model);
+    type_names(ctxt, model);
+    index::indexes(ctxt, model);
+    pattern::patterns(ctxt, model);
+}
+
+/// A component names a field of the struct.
+fn known_fields(ctxt: &Ctxt, model: &EntityModel, place: &Place<'_>) {
+    let valid: Vec<_> = model
+        .fields
+        .iter()
+        .map(|field| field.name.as_str())
+        .collect();
+    for component in place
+        .template
+        .components()
+        .filter(|component| component.field == usize::MAX)
+    {
+        let problem = format!("unknown field `{}` in {place}", component.name);
+        ctxt.error(
+            &place.template.lit,
+            names::suggest(&problem, &component.name, "the fields are", &valid),
+        );
+    }
+}
+
+/// The shard number spreads one partition of an index over several. The primary key must be known
+/// without reading, and a sort key does not choose a partition.
+fn no_shard_here(ctxt: &Ctxt, place: &Place<'_>) {
+    if place.template.has_shard() && (place.index.is_none() || place.half == Half::Sort) {
+        ctxt.error(
+            &place.template.lit,
+            format_args!(
+                "`<shard>` cannot stand in {place}: write it in the partition key of an index"
+            ),
+        );
+    }
+}
+
+/// `:sparse` leaves an item without a value out of an index. The primary key always has a value. In
+/// the partition key of an index it is the only meaning that `None` can have.
+fn sparse_in_index_sort_keys(ctxt: &Ctxt, place: &Place<'_>) {
+    for component in place
+        .template
+        .components()
+        .filter(|component| component.spec.sparse)
+    {
+        let (written, name) = (component.written(), &component.name);
+        if place.index.is_none() {
+            ctxt.error(
+                &place.template.lit,
+                format_args!(
+                    "`{written}` cannot be sparse in {place}, which every item has: \
+                    write it without `:sparse`"
+                ),
+            );
+        } else if place.half == Half::Partition {
+            ctxt.error(
+                &place.template.lit,
+                format_args!(
+                    "`{written}` in {place}: in the partition half `Option` is \
+                        always sparse: write `{name}` without `:sparse`"
+                ),
+            );
+        }
+    }
+}
+
+/// Items of one partition are ordered by the sort key, so `:desc` says nothing about a partition
+/// key; and `:rest`, which gives up escaping to be readable to the end of a sort key, is `:raw`
+/// there.
+fn ordering_in_sort_keys(ctxt: &Ctxt, place: &Place<'_>) {
+    if place.half == Half::Sort {
+        return;
+    }
+    for component in place.template.components() {
+        let written = component.written();
+        if component.spec.desc {
+            ctxt.error(
+                &place.template.lit,
+                format_args!(
+                    "`{written}` in {place}, which has no order: write it without `:desc`"
+                ),
+            );
+        }
+        if component.spec.text == Some(TextForm::Rest) {
+            ctxt.error(
+                &place.template.lit,
+                format_args!(
+                    "`{written}` in {place}: `:rest` is for sort keys: write it without \
+                    `:rest`, or with `:raw`"
+                ),
+            );
+        }
+    }
+}
+
+/// A key is rendered from the struct and the struct is read back beside it, so a field of a
+/// template is written and read as one attribute.
+fn fields_have_a_value(ctxt: &Ctxt, model: &EntityModel, places: &[Place<'_>]) {
+    for (field, place) in used_fields(model, places) {
+        let reason = if field.flatten {
+            "flattened, and has no single value"
+        } else if field.skip {
+            "not written: serde skips it"
+        } else if field.unread {
+            "not read back: serde skips it"
+        } else {
+            continue;
+        };
+        let name = &field.name;
+        ctxt.error(
+            &field.ident,
+            format_args!("`<{name}>` in {place} needs a stored field, and `{name}` is {reason}"),
+        );
+    }
+}
+
+/// The stored text of a key follows from the template and the field's type, so the type is known.
+fn fields_are_concrete(ctxt: &Ctxt, model: &EntityModel, places: &[Place<'_>]) {
+    let params: Vec<_> = model
+        .generics
+        .type_params()
+        .map(|param| param.ident.to_string())
+        .collect();
+    for (field, place) in used_fields(model, places) {
+        if mentions(field.ty.to_token_stream(), &params) {
+            ctxt.error(
+                &field.ty,
+                format_args!(
+                    "a field of a key template cannot have a generic type: `<{}>` \
+                        stands in {place}: write a concrete type",
+                    field.name
+                ),
+            );
+        }
+    }
+}
+
+/// A field that decides about a key is absent where it is `None`: the key reads it, and a stored
+/// NULL would say something else.
+fn nulls_outside_of_keys(ctxt: &Ctxt, model: &EntityModel, places: &[Place<'_>]) {
+    for (index, field) in model.fields.iter().enumerate() {
+        if model.nulls.contains(&index)
+            && let Some(place) = places.iter().find(|place| place.template.has_field(index))
+        {
+            let name = &field.name;
+            ctxt.error(
+                &field.ident,
+                format_args!(
+                    "`{name}` stands in {place} and cannot be NULL: leave it out of `null(..)`"
+                ),
+            );
+        }
+    }
+}
+
+/// A field is one attribute of the item, and no two fields share one. The name of an attribute is
+/// not empty.
+fn one_attribute_a_field(ctxt: &Ctxt, model: &EntityModel) {
+    for (at, field) in model.fields.iter().enumerate() {
+        let Some(attribute) = &field.attribute else {
+            continue;
+        };
+        let (ident, name) = (&field.ident, &field.name);
+        let earlier = model.fields[..at]
+            .iter()
+            .find(|earlier| earlier.attribute.as_ref() == Some(attribute));
+        if attribute.is_empty() {
+            ctxt.error(
+                ident,
+                format_args!(
+                    "`{name}` has an empty attribute name: write `#[serde(rename = \"..\")]`"
+                ),
+            );
+        } else if let Some(earlier) = earlier {
+            ctxt.error(
+                ident,
+                format_args!(
+                    "`{}` and `{name}` are both stored as attribute `{attribute}`: \
+                    rename one of them",
+                    earlier.name
+                ),
+            );
+        }
+    }
+}
+
+/// A constant has an attribute of its own.
+fn constants(ctxt: &Ctxt, model: &EntityModel) {
+    for (at, (name, _)) in model.attributes.iter().enumerate() {
+        let text = name.value();
+        if model.attributes[..at]
+            .iter()
+            .any(|(earlier, _)| earlier.value() == text)
+        {
+            ctxt.error(
+                name,
+                format_args!("attribute `{text}` is given twice in `attributes(..)`"),
+            );
+        }
+        if let Some(field) = model
+            .fields
+            .iter()
+            .find(|field| field.attribute.as_deref() == Some(&*text))
+        {
+            ctxt.error(
+                name,
+                format_args!(
+                    "attribute `{text}` is where field `{}` is stored: choose another name",
+                    field.name
+                ),
+            );
+        }
+    }
+}
+
+/// A type is recognised by its name or an older one, each listed once.
+fn type_names(ctxt: &Ctxt, model: &EntityModel) {
+    let current = model.type_name.as_ref().map(syn::LitStr::value);
+    for (at, alias) in model.type_aliases.iter().enumerate() {
+        let text = alias.value();
+        if current.as_deref() == Some(&*text) {
+            ctxt.error(
+                alias,
+                format_args!(
+                    "`{text}` is the `type_name` already: leave it out of `type_alias(..)`"
+                ),
+            );
+        } else if model.type_aliases[..at]
+            .iter()
+            .any(|earlier| earlier.value() == text)
+        {
+            ctxt.error(
+                alias,
+                format_args!("`{text}` is given twice in `type_alias(..)`"),
+            );
+        }
+    }
+}
+
+/// The fields that stand in templates, each with the first place.
+fn used_fields<'a>(
+    model: &'a EntityModel,
+    places: &'a [Place<'a>],
+) -> impl Iterator<Item = (&'a Field, Place<'a>)> {
+    model
+        .fields
+        .iter()
+        .enumerate()
+        .filter_map(|(index, field)| {
+            let place = places
+                .iter()
+                .find(|place| place.template.has_field(index))?;
+            Some((field, *place))
+        })
+}
+
+fn mentions(tokens: TokenStream, names: &[String]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => names.contains(&ident.to_string()),
+        TokenTree::Group(group) => mentions(group.stream(), names),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}

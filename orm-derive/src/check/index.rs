@@ -1,0 +1,91 @@
+//! Rules over the `#[index(..)]` attributes of an entity.
+
+use proc_macro2::Ident;
+use syn::LitStr;
+
+use crate::ctxt::Ctxt;
+use crate::model::{EntityModel, IndexUse, Template};
+
+pub(super) fn indexes(ctxt: &Ctxt, model: &EntityModel) {
+    for (at, index) in model.indexes.iter().enumerate() {
+        used_once(ctxt, index, &model.indexes[..at]);
+        shard_and_its_number(ctxt, index);
+    }
+}
+
+/// `#[index(..)]` says what the entity writes into the index: at least one of its key attributes.
+pub(crate) fn index_has_template(
+    ctxt: &Ctxt,
+    index: &LitStr,
+    pk: Option<&Template>,
+    sk: Option<&Template>,
+) {
+    if pk.is_none() && sk.is_none() {
+        let name = index.value();
+        ctxt.error(
+            index,
+            format_args!(
+                "index `{name}` has no template: write `pk = \"..\"`, `sk = \"..\"` or both"
+            ),
+        );
+    }
+}
+
+/// The shard of an item must not change while the item exists, so it follows from fields of the
+/// primary key.
+pub(crate) fn shards_by_primary_key(
+    ctxt: &Ctxt,
+    ident: &Ident,
+    field: usize,
+    primary: [Option<&Template>; 2],
+) {
+    if !primary
+        .into_iter()
+        .flatten()
+        .any(|template| template.has_field(field))
+    {
+        ctxt.error(
+            ident,
+            format_args!(
+                "`{ident}` is not in the primary key, and an item would change its \
+                    shard with it: name fields of the primary key in `by`"
+            ),
+        );
+    }
+}
+
+/// An item has one key in an index.
+fn used_once(ctxt: &Ctxt, index: &IndexUse, earlier: &[IndexUse]) {
+    let name = index.index.value();
+    if earlier.iter().any(|earlier| earlier.index.value() == name) {
+        ctxt.error(
+            &index.index,
+            format_args!(
+                "index `{name}` is given twice: an item has one key in it, so write one \
+                `#[index({name}, ..)]`"
+            ),
+        );
+    }
+}
+
+/// `shard(..)` says how the number is made, `<shard>` where it stands: one is nothing without the
+/// other.
+fn shard_and_its_number(ctxt: &Ctxt, index: &IndexUse) {
+    let number = index.pk.as_ref().filter(|pk| pk.has_shard());
+    match (number, &index.shard) {
+        (Some(pk), None) => ctxt.error(
+            &pk.lit,
+            "`<shard>` needs to know how many shards there are: write `shard(by = \
+                <a field of the primary key>, count = 10)`",
+        ),
+        (None, Some(_)) => {
+            let at = index.pk.as_ref().map_or(&index.index, |pk| &pk.lit);
+            ctxt.error(
+                at,
+                "`shard(..)` needs a place in the partition key: write `<shard>` in \
+                    `pk`, as in `\"STATUS#<status>#<shard>\"`",
+            );
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,146 @@
+//! Names in messages: the nearest valid one, lists of valid ones, and what an identifier is.
+
+use proc_macro2::{Ident, Span};
+
+/// `problem`, then the name among `valid` nearest to `name` if one is near, then all of them after
+/// `heading`: ``unknown field `dat`, did you mean `date`? the fields are `date`, `total` ``.
+pub(crate) fn suggest(problem: &str, name: &str, heading: &str, valid: &[&str]) -> String {
+    if valid.is_empty() {
+        return problem.to_owned();
+    }
+    let list = list(valid);
+    match nearest(name, valid) {
+        Some(near) => format!("{problem}, did you mean `{near}`? {heading} {list}"),
+        None => format!("{problem}; {heading} {list}"),
+    }
+}
+
+/// `` `a`, `b` ``.
+pub(crate) fn list(names: &[&str]) -> String {
+    let quoted: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
+}
+
+/// The candidate that `name` is most likely a misspelling of: at most a third of its letters
+/// differ, or its case only.
+pub(crate) fn nearest<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    let limit = name.chars().count().max(3) / 3;
+    let lower = name.to_lowercase();
+    candidates
+        .iter()
+        .map(|candidate| (distance(&lower, &candidate.to_lowercase()), *candidate))
+        .filter(|(distance, _)| *distance <= limit)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// `text` as an identifier at `span`; `None` if it is none, or a keyword.
+pub(crate) fn identifier(text: &str, span: Span) -> Option<Ident> {
+    if !is_word(text) {
+        return None;
+    }
+    let mut ident = syn::parse_str::<Ident>(text).ok()?;
+    ident.set_span(span);
+    Some(ident)
+}
+
+/// Whether `text` can name a field, which may be a keyword (`r#type` is written `<type>`).
+pub(crate) fn is_field_name(text: &str) -> bool {
+    identifier(text, Span::call_site()).is_some()
+        || is_word(text) && syn::parse_str::<Ident>(&format!("r#{text}")).is_ok()
+}
+
+/// Letters, digits and `_` alone, not starting with a digit: text that the lexer takes without
+/// complaint.
+fn is_word(text: &str) -> bool {
+    text.chars().all(|c| c == '_' || c.is_alphanumeric()) && !text.starts_with(char::is_numeric)
+}
+
+/// The optimal string alignment distance: insertions, deletions, substitutions and swaps of
+/// neighbours.
+fn distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.chars().collect();
+    let b: Vec<char> = b.chars().collect();
+    let mut before = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let substitution = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = substitution.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                let swap: usize = before[j - 2];
+                best = best.min(swap + 1);
+            }
+            row.push(best);
+        }
+        before = last;
+        last = row;
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances() {
+        for (a, b, expected) in [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("date", "date", 0),
+            ("date", "dat", 1),
+            ("date", "adte", 1),
+            ("sparse", "spares", 1),
+            ("straße", "strase", 1),
+        ] {
+            assert_eq!(distance(a, b), expected, "{a} {b}");
+            assert_eq!(distance(b, a), expected, "{b} {a}");
+        }
+    }
+
+    #[test]
+    fn nearest_names() {
+        let fields = ["customer_id", "order_id", "date", "s"];
+        assert_eq!(nearest("custmer_id", &fields), Some("customer_id"));
+        assert_eq!(nearest("DATE", &fields), Some("date"));
+        assert_eq!(nearest("dtae", &fields), Some("date"));
+        assert_eq!(nearest("total", &fields), None);
+        assert_eq!(nearest("date", &[]), None);
+    }
+
+    #[test]
+    fn suggestions() {
+        assert_eq!(
+            suggest(
+                "unknown field `dat`",
+                "dat",
+                "the fields are",
+                &["date", "total"]
+            ),
+            "unknown field `dat`, did you mean `date`? the fields are `date`, `total`"
+        );
+        assert_eq!(
+            suggest("unknown field `x`", "x", "the fields are", &["date"]),
+            "unknown field `x`; the fields are `date`"
+        );
+        assert_eq!(
+            suggest("unknown field `x`", "x", "the fields are", &[]),
+            "unknown field `x`"
+        );
+    }
+
+    #[test]
+    fn identifiers() {
+        let span = Span::call_site();
+        assert!(identifier("by_status", span).is_some());
+        for text in [
+            "", "_", "type", "1a", "a b", "a-b", "a/*c*/", "r#type", "a\"", "a ",
+        ] {
+            assert!(identifier(text, span).is_none(), "{text}");
+        }
+        assert!(is_field_name("type") && is_field_name("a1"));
+        assert!(!is_field_name("") && !is_field_name("a b") && !is_field_name("self"));
+    }
+}

@@ -38,6 +38,10 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
     #[doc(hidden)]
     type PartitionParts;
 
+    /// Whether the partition key is natural and written by `#[serde(with)]`.
+    #[doc(hidden)]
+    const PARTITION_WITH: bool;
+
     /// The index key attributes that this item has, natural ones left out.
     #[doc(hidden)]
     fn index_keys(&self) -> Result<Vec<(&'static str, KeyValue)>, KeyError>;

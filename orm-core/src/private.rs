@@ -15,7 +15,7 @@ pub use crate::entity::{Entity, EntityEntry, Item, Key};
 pub use crate::error::Error;
 pub use crate::inspect::Inspection;
 pub use crate::key::{
-    Arg, Component, Follow, KeyArg, KeyError, KeyField, KeyPart, KeyValue, Part, PartError,
+    Arg, Bare, Component, Follow, KeyArg, KeyError, KeyField, KeyPart, KeyValue, Part, PartError,
     PartKind, PartValue, Plain, Segment, Slot, Spec, Template, TextForm, Unit, Width, With,
 };
 pub use crate::pattern::{
@@ -239,4 +239,32 @@ pub fn index_value(
 /// An error of `shard` with the entity's name.
 pub fn shard_error(entity: &'static str, error: PartError) -> KeyError {
     KeyError::new(entity, "the shard field", error)
+}
+
+/// The value of an enum's variant.
+pub const fn name(name: &'static str) -> PartValue<'static> {
+    PartValue::Name(std::borrow::Cow::Borrowed(name))
+}
+
+/// The name of a value.
+pub fn name_of<'a>(value: &'a PartValue<'_>) -> Result<&'a str, PartError> {
+    match value {
+        PartValue::Name(name) => Ok(name),
+        _ => Err(PartError::new("is not a name")),
+    }
+}
+
+/// A name that no variant has.
+pub fn unknown_name(name: &str) -> PartError {
+    PartError::new(format!("`{name}` is no variant's name"))
+}
+
+/// The bucket of the next member.
+pub fn next_bucket(buckets: &mut impl Iterator<Item = Bucket>) -> Bucket {
+    buckets.next().unwrap_or(Bucket { field: "", items: Vec::new() })
+}
+
+/// What a stub answers; it never runs.
+pub fn not_derived() -> Error {
+    Error::usage("the derive of this type failed")
 }

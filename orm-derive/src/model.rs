@@ -65,8 +65,6 @@ pub(crate) enum Width {
 /// How text is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextForm {
-    /// The delimiter and the escape are percent-encoded.
-    Encoded,
     /// `:ordered`
     Ordered,
     /// `:raw`
@@ -142,7 +140,6 @@ pub(crate) struct Field {
     /// Not read back: `skip` or `skip_deserializing`.
     pub(crate) unread: bool,
     pub(crate) serialize_with: Option<ExprPath>,
-    pub(crate) deserialize_with: Option<ExprPath>,
 }
 
 /// What the user permits although it would be refused.

@@ -23,6 +23,14 @@ pub trait KeyField {
     const OPTIONAL: bool;
     /// The part, if there is one.
     fn part(&self) -> Option<&Self::Part>;
+    /// A part as the pattern of `only_when` on the field sees it.
+    type Seen<'a>
+    where
+        Self: 'a;
+    /// See [`Seen`](Self::Seen).
+    fn seen<'a>(part: &'a Self::Part) -> Self::Seen<'a>
+    where
+        Self: 'a;
 }
 
 #[diagnostic::do_not_recommend]
@@ -32,6 +40,16 @@ impl<T: KeyPart> KeyField for T {
     fn part(&self) -> Option<&T> {
         Some(self)
     }
+    type Seen<'a>
+        = &'a T
+    where
+        T: 'a;
+    fn seen<'a>(part: &'a T) -> &'a T
+    where
+        T: 'a,
+    {
+        part
+    }
 }
 
 impl<T: KeyPart> KeyField for Option<T> {
@@ -39,6 +57,16 @@ impl<T: KeyPart> KeyField for Option<T> {
     const OPTIONAL: bool = true;
     fn part(&self) -> Option<&T> {
         self.as_ref()
+    }
+    type Seen<'a>
+        = Option<&'a T>
+    where
+        T: 'a;
+    fn seen<'a>(part: &'a T) -> Option<&'a T>
+    where
+        T: 'a,
+    {
+        Some(part)
     }
 }
 
@@ -106,6 +134,19 @@ impl KeyArg<Vec<u8>> for &[u8] {
 impl KeyArg<codec::Bytes> for &[u8] {
     fn arg(&self) -> Arg<'_, codec::Bytes> {
         Arg::Owned(codec::Bytes::from(self.to_vec()))
+    }
+}
+
+/// A field in a template, where its value is enough.
+#[derive(Debug)]
+pub struct Bare<'a, T>(pub &'a T);
+
+impl<T: KeyField> Component for Bare<'_, T> {
+    fn value(&self) -> Result<Option<PartValue<'_>>, PartError> {
+        self.0.part().map(KeyPart::to_value).transpose()
+    }
+    fn natural(&self) -> Result<Option<KeyValue>, PartError> {
+        Err(PartError::new("stands in a template"))
     }
 }
 

@@ -31,7 +31,7 @@ pub use value::KeyValue;
 #[doc(hidden)]
 pub use {
     component::{Follow, Part},
-    field::{Plain, With},
+    field::{Bare, Plain, With},
     spec::{Spec, TextForm, Unit, Width},
     template::{Component, Segment, Slot, Template},
 };

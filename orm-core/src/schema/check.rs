@@ -240,11 +240,29 @@ pub const fn index_attribute(table: &TableSchema, index: &str, sort: bool) -> Ke
     }
 }
 
-/// The sort key an index declares.
-pub const fn index_sk(table: &TableSchema, index: &str) -> Option<KeyAttribute> {
+/// The sort key an index declares; where [`index`] reports the mistake, what the entity gave is
+/// taken as right.
+pub const fn index_sk(table: &TableSchema, index: &str, given: bool) -> Option<KeyAttribute> {
     match table.index(index) {
         Some(found) => found.sk,
+        None if given => Some(KeyAttribute::new("", KeyType::S)),
         None => None,
+    }
+}
+
+/// How messages call an index.
+pub const fn index_label(table: &TableSchema, index: &str) -> &'static str {
+    match table.index(index) {
+        Some(found) if found.local => "the local index",
+        _ => "the global index",
+    }
+}
+
+/// The table's sort key, or a stand-in where [`halves`] reports the mistake.
+pub const fn sort_attribute(table: &TableSchema) -> KeyAttribute {
+    match table.sk {
+        Some(sk) => sk,
+        None => KeyAttribute::new("", KeyType::S),
     }
 }
 
@@ -377,7 +395,10 @@ const fn written_before(entity: &EntitySchema, index: usize, slot: &Slot, half: 
 }
 
 const fn clash(a: &Slot, b: &Slot) -> bool {
-    !(a.natural && b.natural) && equal(a.attribute.name, b.attribute.name)
+    // A stand-in for an attribute that does not exist has no name, and its own message.
+    !a.attribute.name.is_empty()
+        && !(a.natural && b.natural)
+        && equal(a.attribute.name, b.attribute.name)
 }
 
 /// A constant attribute against key attributes and the type attribute.
@@ -515,8 +536,15 @@ pub const fn member(
     template: &str,
     field: &str,
     entity: &EntitySchema,
+    with: bool,
     seen: &[&str],
 ) -> Text {
+    if with {
+        return Text::of(&[
+            "`", entity.name, "` has a natural partition key with `#[serde(with)]`, which `", collection,
+            "` cannot write: query its kinds one by one",
+        ]);
+    }
     if super::text::is_among(entity.name, seen) {
         return Text::of(&[
             "`", collection, "` has two members of the kind `", entity.name, "`: make it one `Vec<", entity.name, ">`",

@@ -7,6 +7,10 @@ use crate::key::{Segment, Slot};
 
 /// The mistake of two entities of one table, on the table and on every index that both use.
 pub const fn told_apart(table: &TableSchema, a: &EntitySchema, b: &EntitySchema) -> Text {
+    if a.pk.template.text.is_empty() || b.pk.template.text.is_empty() {
+        // A derive that failed, and said so.
+        return Text::EMPTY;
+    }
     let allowed = is_among(b.name, a.overlap) || is_among(a.name, b.overlap);
     let typed = table.type_attribute.is_some();
     match collide(&a.pk, a.sk.as_ref(), &b.pk, b.sk.as_ref()) {

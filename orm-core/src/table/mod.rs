@@ -3,6 +3,7 @@
 mod describe;
 mod endpoint;
 mod provision;
+mod wait;
 
 use std::fmt;
 use std::marker::PhantomData;

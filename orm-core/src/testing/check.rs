@@ -213,7 +213,7 @@ mod tests {
         #[cfg(feature = "chrono")]
         check!(chrono::NaiveDate, chrono::DateTime<chrono::Utc>);
         #[cfg(feature = "jiff")]
-        check!(jiff::civil::Date, jiff::Timestamp, jiff::Zoned);
+        check!(jiff::civil::Date, jiff::Timestamp, jiff::ZonedDateTime);
         #[cfg(feature = "uuid")]
         check!(uuid::Uuid);
     }

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::net::Ipv4Addr;
 
 use aws_sdk_dynamodb::Client;
@@ -27,7 +28,6 @@ use crate::table::Table;
 /// assert!(tables.table_names().is_empty());
 /// # Ok(()) }
 /// ```
-#[derive(Debug)]
 pub struct Embedded {
     endpoint: String,
     client: Client,
@@ -43,7 +43,7 @@ impl Embedded {
     ///
     /// No port is free, or SQLite gives no database.
     pub async fn start() -> Result<Self, Error> {
-        let failed = |error: &dyn std::fmt::Display| {
+        let failed = |error: &dyn fmt::Display| {
             Error::usage(format!("the embedded engine cannot start: {error}"))
         };
         let listener =
@@ -86,6 +86,12 @@ impl Embedded {
         let table = Table::new(self.client(), name);
         table.create_table().send().await?;
         Ok(table)
+    }
+}
+
+impl fmt::Debug for Embedded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Embedded").field("endpoint", &self.endpoint).finish_non_exhaustive()
     }
 }
 

@@ -45,7 +45,6 @@ pub struct Backend {
     deletions: Mutex<Vec<BoxFuture<'static, Result<(), Error>>>>,
 }
 
-#[derive(Debug)]
 enum Engine {
     Embedded(Embedded),
     Endpoint { url: String, client: Client },
@@ -125,7 +124,7 @@ impl Backend {
 
 impl fmt::Debug for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Backend").field("engine", &self.engine).finish_non_exhaustive()
+        f.debug_struct("Backend").field("name", &self.name()).finish_non_exhaustive()
     }
 }
 

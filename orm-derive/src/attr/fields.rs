@@ -86,7 +86,6 @@ fn of(ctxt: &Ctxt, container: &Container, field: &syn::Field) -> Option<Field> {
         skip: member.skip_serializing,
         unread: member.skip_deserializing,
         serialize_with: member.serialize_with,
-        deserialize_with: member.deserialize_with,
     })
 }
 

@@ -22,7 +22,6 @@ fn fields(names: &[&str]) -> Vec<Field> {
             skip: false,
             unread: false,
             serialize_with: None,
-            deserialize_with: None,
         })
         .collect()
 }

@@ -1,0 +1,385 @@
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::Ident;
+use syn::spanned::Spanned;
+
+use super::keys::{self, Argument, components, writers};
+use super::pattern::{self, Pattern};
+use super::slot::{Half, Slot, entity_span};
+use super::{assert, wrap};
+use crate::model::{Condition, EntityModel, IndexUse};
+
+pub(crate) fn entity(model: &EntityModel) -> TokenStream {
+    let slots = Slots::of(model);
+    let constants = slots.constants();
+    let rules = rules(model, &slots);
+    let schema = schema(model, &slots);
+    let writers = writers(model);
+    let implementation = implementation(model, &slots);
+    let functions = functions(model, &slots);
+    let table = &model.table;
+    wrap(
+        &model.krate,
+        &quote! {
+            const TABLE: &k::TableSchema = <#table as k::Schema>::TABLE;
+            #constants
+            const SCHEMA: k::EntitySchema = #schema;
+            #rules
+            #writers
+            #implementation
+            #functions
+        },
+    )
+}
+
+/// The slots of the table and of each index.
+pub(super) struct Slots<'a> {
+    pub(super) pk: Slot<'a>,
+    pub(super) sk: Option<Slot<'a>>,
+    /// A local index has no partition half of its own.
+    pub(super) indexes: Vec<(&'a IndexUse, Option<Slot<'a>>, Option<Slot<'a>>)>,
+}
+
+impl<'a> Slots<'a> {
+    fn of(model: &'a EntityModel) -> Self {
+        let slot = |template, name: Ident, half| Slot::new(model, template, name, half);
+        Slots {
+            pk: slot(&model.pk, format_ident!("PK"), Half::Partition),
+            sk: model.sk.as_ref().map(|sk| slot(sk, format_ident!("SK"), Half::Sort)),
+            indexes: (model.indexes.iter().enumerate())
+                .map(|(at, index)| {
+                    let pk = index.pk.as_ref();
+                    let pk = pk.map(|pk| slot(pk, format_ident!("INDEX_{at}_PK"), Half::Partition));
+                    let sk = index.sk.as_ref();
+                    let sk = sk.map(|sk| slot(sk, format_ident!("INDEX_{at}_SK"), Half::Sort));
+                    (index, pk, sk)
+                })
+                .collect(),
+        }
+    }
+
+    fn constants(&self) -> TokenStream {
+        let pk = self.pk.constants(&quote!(TABLE.pk), true);
+        let sk = self.sk.iter().map(|sk| {
+            sk.constants(&quote!(k::check::sort_attribute(TABLE)), true)
+        });
+        let indexes = self.indexes.iter().map(|(index, pk, sk)| {
+            let name = &index.index;
+            let half = |slot: &Option<Slot<'_>>, sort: bool| {
+                let attribute = quote!(k::check::index_attribute(TABLE, #name, #sort));
+                slot.as_ref().map(|slot| slot.constants(&attribute, false))
+            };
+            let (pk, sk) = (half(pk, false), half(sk, true));
+            quote!(#pk #sk)
+        });
+        quote!(#pk #(#sk)* #(#indexes)*)
+    }
+
+    fn rules(&self) -> TokenStream {
+        let indexes = self.indexes.iter().flat_map(|(_, pk, sk)| pk.iter().chain(sk));
+        let rules = std::iter::once(&self.pk).chain(&self.sk).chain(indexes).map(Slot::rules);
+        quote!(#(#rules)*)
+    }
+}
+
+fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
+    let name = model.ident.to_string();
+    let type_name = match &model.type_name {
+        Some(name) => quote!(#name),
+        None => quote!(#name),
+    };
+    let aliases = &model.type_aliases;
+    let pk = &slots.pk.name;
+    let sk = optional_slot(slots.sk.as_ref());
+    let indexes = slots.indexes.iter().map(|(index, index_pk, index_sk)| {
+        let index_name = &index.index;
+        let index_pk = index_pk.as_ref().map_or(pk, |slot| &slot.name);
+        let index_sk = optional_slot(index_sk.as_ref());
+        let shards = match &index.shard {
+            Some(shard) => {
+                let by: Vec<_> =
+                    shard.by.iter().map(|field| model.fields[*field].name.as_str()).collect();
+                let (by, count, read) = (by.join(", "), shard.count, shard.read);
+                quote!(k::Option::Some(k::Shards { by: #by, count: #count, read: #read }))
+            }
+            None => quote!(k::Option::None),
+        };
+        let only_when = match condition_text(model, &index.only_when) {
+            Some(text) => quote!(k::Option::Some(#text)),
+            None => quote!(k::Option::None),
+        };
+        quote!(k::entity_index(#index_name, #index_pk, #index_sk, #shards, #only_when))
+    });
+    let constants = model.attributes.iter().map(|(name, value)| quote!((#name, #value)));
+    let nulls = model.nulls.iter().filter_map(|field| model.fields[*field].attribute.as_ref());
+    let overlap = model.allow.overlap.iter().filter_map(|path| {
+        path.segments.last().map(|segment| segment.ident.to_string())
+    });
+    quote! {
+        k::EntityParts {
+            name: #name,
+            type_name: #type_name,
+            type_aliases: &[#(#aliases),*],
+            pk: #pk,
+            sk: #sk,
+            indexes: &[#(#indexes),*],
+            constants: &[#(#constants),*],
+            nulls: &[#(#nulls),*],
+            overlap: &[#(#overlap),*],
+        }
+        .schema()
+    }
+}
+
+/// `status = Status::Pending | Status::Packed and due = Some(_)`, as written.
+pub(super) fn condition_text(model: &EntityModel, conditions: &[Condition]) -> Option<String> {
+    let texts: Vec<_> = conditions
+        .iter()
+        .map(|condition| {
+            let pat = &condition.pat;
+            // Token streams print with blanks that nobody writes.
+            let pat = quote!(#pat).to_string().replace(" :: ", "::").replace(" (", "(");
+            let pat = pat.replace("( ", "(").replace(" )", ")");
+            format!("{} = {pat}", model.fields[condition.field].name)
+        })
+        .collect();
+    (!texts.is_empty()).then(|| texts.join(" and "))
+}
+
+fn optional_slot(slot: Option<&Slot<'_>>) -> TokenStream {
+    match slot {
+        Some(Slot { name, .. }) => quote!(k::Option::Some(#name)),
+        None => quote!(k::Option::None),
+    }
+}
+
+fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
+    let entity = model.ident.to_string();
+    let each_slot = slots.rules();
+    let given = model.sk.is_some();
+    let span = model.sk.as_ref().map_or(model.pk.lit.span(), |sk| sk.lit.span());
+    let halves = assert::rule(
+        span,
+        &quote!(k::check::halves(#entity, "the table", TABLE.sk, #given)),
+    );
+    let hot = hot_partition(&slots.pk, model.allow.hot_partition.is_some());
+    let one_template = assert::rule(entity_span(model), &quote!(k::check::one_template(&SCHEMA)));
+    let indexes = slots.indexes.iter().enumerate().map(|(at, (index, pk, sk))| {
+        let (name, span) = (&index.index, index.index.span());
+        let (pk_given, sk_given) = (pk.is_some(), sk.is_some());
+        let exists = assert::rule(span, &quote!(k::check::index(TABLE, #entity, #name, #pk_given)));
+        let halves = assert::rule(
+            span,
+            &quote!(k::check::halves(
+                #entity,
+                k::check::index_label(TABLE, #name),
+                k::check::index_sk(TABLE, #name, #sk_given),
+                #sk_given
+            )),
+        );
+        let hot =
+            pk.as_ref().map(|pk| hot_partition(pk, index.allow.hot_partition.is_some()));
+        let own = (!index.only_when.is_empty())
+            .then(|| assert::rule(span, &quote!(k::check::only_when(&SCHEMA, #at))));
+        quote!(#exists #halves #hot #own)
+    });
+    let attributes = model.fields.iter().filter_map(|field| {
+        let stored = field.attribute.as_ref()?;
+        let rule = quote!(k::check::attribute(TABLE, &SCHEMA, #stored));
+        Some(assert::rule(field.ident.span(), &rule))
+    });
+    let constants = model.attributes.iter().map(|(name, _)| {
+        assert::rule(name.span(), &quote!(k::check::constant(TABLE, &SCHEMA, #name)))
+    });
+    let overlap = model.allow.overlap.iter().map(|path| {
+        quote_spanned! {path.span()=>
+            const _: fn() = || {
+                fn entity<E: k::Entity>() {}
+                entity::<#path>();
+            };
+        }
+    });
+    quote! {
+        #each_slot
+        #halves
+        #hot
+        #one_template
+        #(#indexes)*
+        #(#attributes)*
+        #(#constants)*
+        #(#overlap)*
+    }
+}
+
+fn hot_partition(slot: &Slot<'_>, allowed: bool) -> TokenStream {
+    let name = &slot.name;
+    let span = slot.template.lit.span();
+    assert::rule(span, &quote!(k::check::hot_partition(&#name, #allowed)))
+}
+
+fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
+    let EntityModel { ident, table, .. } = model;
+    let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
+    let bounds = bounds(model);
+    let own = |field: usize| {
+        let ident = &model.fields[field].ident;
+        quote!(&self.#ident)
+    };
+    let pk = components(&slots.pk, own);
+    let sk = slots.sk.as_ref().map_or(quote!(&[]), |sk| components(sk, own));
+    let parts = model.pk.components().map(|component| keys::part(&model.fields[component.field]));
+    let partition_with =
+        slots.pk.may_be_natural().is_some() && model.pk.components().any(|c| slots.pk.has_with(c));
+    let index_keys = slots.indexes.iter().map(|(index, pk, sk)| {
+        index_keys(model, index, pk.as_ref(), sk.as_ref())
+    });
+    quote! {
+        impl #impl_generics k::Entity for #ident #ty_generics #bounds {
+            type Table = #table;
+            type PartitionParts = (#(#parts,)*);
+            const PARTITION_WITH: bool = #partition_with;
+            const SCHEMA: &'static k::EntitySchema = &SCHEMA;
+            fn key(&self) -> k::Key<Self> {
+                k::Key::render(#pk, #sk)
+            }
+            fn index_keys(
+                &self,
+            ) -> k::Result<k::Vec<(&'static str, k::KeyValue)>, k::KeyError> {
+                #[allow(unused_mut)]
+                let mut keys = k::Vec::new();
+                #(#index_keys)*
+                k::Result::Ok(keys)
+            }
+        }
+    }
+}
+
+fn index_keys(
+    model: &EntityModel,
+    index: &IndexUse,
+    pk: Option<&Slot<'_>>,
+    sk: Option<&Slot<'_>>,
+) -> TokenStream {
+    let entity = model.ident.to_string();
+    let own = |field: usize| {
+        let ident = &model.fields[field].ident;
+        quote!(&self.#ident)
+    };
+    let conditions = index.only_when.iter().map(|condition| {
+        let (pat, ident) = (&condition.pat, &model.fields[condition.field].ident);
+        quote!((match &self.#ident { #pat => true, _ => false }))
+    });
+    let shard = match &index.shard {
+        None => quote!(k::Option::None),
+        Some(shard) => {
+            let count = shard.count;
+            let fields = shard.by.iter().map(|field| {
+                let value = own(*field);
+                quote!(&k::Bare(#value))
+            });
+            quote! {
+                match k::shard(&[#(#fields),*], #count) {
+                    k::Result::Ok(shard) => k::Option::Some(shard),
+                    k::Result::Err(error) => {
+                        return k::Result::Err(k::shard_error(#entity, error));
+                    }
+                }
+            }
+        }
+    };
+    // The condition decides about the first attribute that is the index's own.
+    let write = |slot: &Slot<'_>, first: TokenStream| {
+        let name = &slot.name;
+        let parts = components(slot, own);
+        quote! {
+            if !#name.natural && (held || !#first) {
+                if let k::Option::Some(value) = k::index_value(&#name, #parts, shard)? {
+                    keys.push((#name.attribute.name, value));
+                }
+            }
+        }
+    };
+    let write_pk = pk.map(|pk| write(pk, quote!(true)));
+    let write_sk = sk.map(|sk| {
+        let first = match pk {
+            Some(Slot { name, .. }) => quote!(#name.natural),
+            None => quote!(true),
+        };
+        write(sk, first)
+    });
+    quote! {
+        {
+            let held = true #(&& #conditions)*;
+            let shard: k::Option<u32> = #shard;
+            #write_pk
+            #write_sk
+        }
+    }
+}
+
+/// `where` of the user, and what an entity needs of each type parameter.
+pub(super) fn bounds(model: &EntityModel) -> TokenStream {
+    let given = model.generics.where_clause.as_ref().map(|clause| &clause.predicates);
+    let given = given.into_iter().flatten();
+    let parameters = model.generics.type_params().map(|parameter| {
+        let ident = &parameter.ident;
+        quote! {
+            #ident: k::Serialize
+                + k::DeserializeOwned
+                + ::core::marker::Send
+                + ::core::marker::Sync
+                + 'static
+        }
+    });
+    quote!(where #(#given,)* #(#parameters),*)
+}
+
+fn functions(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
+    let EntityModel { ident, vis, .. } = model;
+    let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
+    let bounds = bounds(model);
+    let arguments = Argument::all(model, std::iter::once(&model.pk).chain(&model.sk));
+    let argument_bounds = arguments.iter().map(Argument::bound);
+    let parameters = arguments.iter().map(Argument::parameter);
+    let borrows = arguments.iter().map(Argument::borrow);
+    let value = |field: usize| {
+        let name = arguments.iter().find(|argument| argument.index == field);
+        let name = name.map(|argument| &argument.name);
+        quote!(&*#name)
+    };
+    let pk = components(&slots.pk, value);
+    let sk = slots.sk.as_ref().map_or(quote!(&[]), |sk| components(sk, value));
+    let raw = if slots.sk.is_some() {
+        quote! {
+            /// The key of a stored text, unchecked.
+            #vis fn raw_key(
+                pk: impl k::Into<k::KeyValue>,
+                sk: impl k::Into<k::KeyValue>,
+            ) -> k::Key<Self> {
+                k::Key::raw(pk.into(), k::Option::Some(sk.into()))
+            }
+        }
+    } else {
+        quote! {
+            /// The key of a stored text, unchecked.
+            #vis fn raw_key(pk: impl k::Into<k::KeyValue>) -> k::Key<Self> {
+                k::Key::raw(pk.into(), k::Option::None)
+            }
+        }
+    };
+    let patterns = pattern::all(model, slots);
+    let constructors = patterns.iter().map(Pattern::constructor);
+    let builders = patterns.iter().map(Pattern::builder);
+    quote! {
+        impl #impl_generics #ident #ty_generics #bounds {
+            /// The primary key of the item with these fields.
+            #vis fn key<#(#argument_bounds),*>(#(#parameters),*) -> k::Key<Self> {
+                #(#borrows)*
+                k::Key::render(#pk, #sk)
+            }
+            #raw
+            #(#constructors)*
+        }
+        #(#builders)*
+    }
+}

@@ -1,0 +1,66 @@
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::wrap;
+use crate::model::KeyPartModel;
+
+pub(crate) fn key_part(model: &KeyPartModel) -> TokenStream {
+    match model {
+        KeyPartModel::Newtype { ident, generics, krate, ty, member } => {
+            let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+            let given = where_clause.map(|clause| &clause.predicates).into_iter().flatten();
+            wrap(
+                krate,
+                &quote! {
+                    impl #impl_generics k::KeyPart for #ident #ty_generics
+                    where
+                        #(#given,)*
+                        #ty: k::KeyPart,
+                    {
+                        const KIND: k::PartKind = <#ty as k::KeyPart>::KIND;
+                        fn to_value(
+                            &self,
+                        ) -> k::Result<k::PartValue<'_>, k::PartError> {
+                            k::KeyPart::to_value(&self.#member)
+                        }
+                        fn from_value(
+                            value: k::PartValue<'_>,
+                        ) -> k::Result<Self, k::PartError> {
+                            k::Result::Ok(#ident {
+                                #member: <#ty as k::KeyPart>::from_value(value)?,
+                            })
+                        }
+                    }
+                },
+            )
+        }
+        KeyPartModel::Enum { ident, krate, variants } => {
+            let idents = variants.iter().map(|(variant, _)| variant);
+            let names: Vec<_> = variants.iter().map(|(_, name)| name).collect();
+            let write = idents.clone();
+            wrap(
+                krate,
+                &quote! {
+                    impl k::KeyPart for #ident {
+                        const KIND: k::PartKind = k::PartKind::Name(&[#(#names),*]);
+                        fn to_value(
+                            &self,
+                        ) -> k::Result<k::PartValue<'_>, k::PartError> {
+                            k::Result::Ok(k::name(match self {
+                                #(#ident::#write => #names,)*
+                            }))
+                        }
+                        fn from_value(
+                            value: k::PartValue<'_>,
+                        ) -> k::Result<Self, k::PartError> {
+                            k::Result::Ok(match k::name_of(&value)? {
+                                #(#names => #ident::#idents,)*
+                                other => return k::Result::Err(k::unknown_name(other)),
+                            })
+                        }
+                    }
+                },
+            )
+        }
+    }
+}

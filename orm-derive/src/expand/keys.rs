@@ -1,0 +1,141 @@
+//! How a field or an argument becomes a component of a key.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::Ident;
+
+use super::slot::Slot;
+use crate::model::{EntityModel, Field, Template};
+
+/// An argument of `key` or of a pattern.
+pub(super) struct Argument<'a> {
+    pub(super) index: usize,
+    pub(super) field: &'a Field,
+    pub(super) name: Ident,
+    generic: Ident,
+}
+
+impl<'a> Argument<'a> {
+    /// The fields of the templates, each once.
+    pub(super) fn all(
+        model: &'a EntityModel,
+        templates: impl IntoIterator<Item = &'a Template>,
+    ) -> Vec<Self> {
+        let mut arguments: Vec<Self> = Vec::new();
+        for component in templates.into_iter().flat_map(Template::components) {
+            if arguments.iter().all(|argument| argument.index != component.field) {
+                arguments.push(Self::of(model, component.field, arguments.len()));
+            }
+        }
+        arguments
+    }
+
+    pub(super) fn of(model: &'a EntityModel, index: usize, position: usize) -> Self {
+        let field = &model.fields[index];
+        Argument {
+            index,
+            field,
+            name: argument(&field.ident),
+            generic: format_ident!("A{position}"),
+        }
+    }
+
+    /// `A0: k::KeyArg<..>`
+    pub(super) fn bound(&self) -> TokenStream {
+        let Argument { generic, .. } = self;
+        let part = self.part();
+        quote!(#generic: k::KeyArg<#part>)
+    }
+
+    /// `customer_id: A0`
+    pub(super) fn parameter(&self) -> TokenStream {
+        let Argument { name, generic, .. } = self;
+        quote!(#name: #generic)
+    }
+
+    pub(super) fn generic(&self) -> &Ident {
+        &self.generic
+    }
+
+    /// Shadows the parameter by the borrowed part.
+    pub(super) fn borrow(&self) -> TokenStream {
+        let Argument { name, .. } = self;
+        quote!(let #name = k::KeyArg::arg(&#name);)
+    }
+
+    /// The type without the `Option`.
+    pub(super) fn part(&self) -> TokenStream {
+        part(self.field)
+    }
+}
+
+/// The type of a field without the `Option`.
+pub(super) fn part(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    quote!(<#ty as k::KeyField>::Part)
+}
+
+/// The field's name, so that signatures read well; hygiene keeps it apart from the user's names.
+fn argument(field: &Ident) -> Ident {
+    let mut name = field.clone();
+    name.set_span(name.span().resolved_at(Span::mixed_site()));
+    name
+}
+
+/// The components of a slot, each from `value`, an expression of type `&FieldType` or `&Part`.
+pub(super) fn components(
+    slot: &Slot<'_>,
+    value: impl Fn(usize) -> TokenStream,
+) -> TokenStream {
+    let components = slot.template.components().map(|component| {
+        let component = component_of(slot, component.field, &value(component.field));
+        quote!(&#component)
+    });
+    quote!(&[#(#components),*])
+}
+
+/// Natural keys are written by serde, as the field itself is; in a template the value is enough.
+pub(super) fn component_of(slot: &Slot<'_>, field: usize, value: &TokenStream) -> TokenStream {
+    let with = slot.model.fields[field].serialize_with.is_some();
+    match (slot.may_be_natural(), with) {
+        (None, _) => quote!(k::Bare(#value)),
+        (Some(_), false) => quote!(k::Plain(#value)),
+        (Some(_), true) => {
+            let writer = writer(field);
+            quote!(k::With(#value, #writer(#value)))
+        }
+    }
+}
+
+/// For each field with `#[serde(with)]`, a type that serde writes like that field.
+pub(super) fn writers(model: &EntityModel) -> TokenStream {
+    let writers = model.fields.iter().enumerate().filter_map(|(at, field)| {
+        let serialize = field.serialize_with.as_ref()?;
+        let in_template = templates(model).any(|template| template.has_field(at));
+        let (name, ty) = (writer(at), &field.ty);
+        in_template.then(|| {
+            quote! {
+                struct #name<'a>(&'a #ty);
+                impl k::Serialize for #name<'_> {
+                    fn serialize<S: k::Serializer>(
+                        &self,
+                        serializer: S,
+                    ) -> k::Result<S::Ok, S::Error> {
+                        #serialize(self.0, serializer)
+                    }
+                }
+            }
+        })
+    });
+    quote!(#(#writers)*)
+}
+
+fn writer(field: usize) -> Ident {
+    format_ident!("Writer{field}")
+}
+
+/// Every template of the entity.
+pub(super) fn templates(model: &EntityModel) -> impl Iterator<Item = &Template> {
+    let indexes = model.indexes.iter().flat_map(|index| index.pk.iter().chain(&index.sk));
+    std::iter::once(&model.pk).chain(&model.sk).chain(indexes)
+}

@@ -1,0 +1,301 @@
+//! One access pattern: the constructor `by_…`, and the builder that narrows the sort key.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Ident;
+
+use super::entity::{Slots, bounds, condition_text};
+use super::keys::{Argument, component_of, components};
+use super::slot::Slot;
+use crate::model::{Condition, EntityModel};
+
+pub(super) struct Pattern<'a> {
+    model: &'a EntityModel,
+    name: &'a Ident,
+    /// The position in the schema and the index's name; `None` for the table.
+    index: Option<(usize, &'a syn::LitStr)>,
+    pk: &'a Slot<'a>,
+    sk: Option<&'a Slot<'a>>,
+    only_when: &'a [Condition],
+    is_sharded: bool,
+}
+
+/// The patterns of the table and of every index.
+pub(super) fn all<'a>(model: &'a EntityModel, slots: &'a Slots<'a>) -> Vec<Pattern<'a>> {
+    let table = Pattern {
+        model,
+        name: &model.pattern,
+        index: None,
+        pk: &slots.pk,
+        sk: slots.sk.as_ref(),
+        only_when: &[],
+        is_sharded: false,
+    };
+    let indexes = slots.indexes.iter().enumerate().filter_map(|(at, (index, pk, sk))| {
+        Some(Pattern {
+            model,
+            name: index.pattern.as_ref()?,
+            index: Some((at, &index.index)),
+            pk: pk.as_ref().unwrap_or(&slots.pk),
+            sk: sk.as_ref(),
+            only_when: &index.only_when,
+            is_sharded: index.shard.is_some(),
+        })
+    });
+    std::iter::once(table).chain(indexes).collect()
+}
+
+impl Pattern<'_> {
+    fn builder_name(&self) -> Ident {
+        let camel: String = self
+            .name
+            .to_string()
+            .trim_start_matches("r#")
+            .split('_')
+            .flat_map(|word| {
+                let mut letters = word.chars();
+                letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters)
+            })
+            .collect();
+        format_ident!("{}{camel}", self.model.ident, span = self.name.span())
+    }
+
+    /// The sort-key components that the partition key does not fix, by position.
+    fn open(&self) -> Vec<(usize, usize)> {
+        let Some(sk) = self.sk else { return Vec::new() };
+        sk.template
+            .components()
+            .enumerate()
+            .filter(|(_, component)| !self.pk.template.has_field(component.field))
+            .map(|(at, component)| (at, component.field))
+            .collect()
+    }
+
+    pub(super) fn constructor(&self) -> TokenStream {
+        let Pattern { model, name, pk, .. } = self;
+        let vis = &model.vis;
+        let arguments = Argument::all(model, [pk.template]);
+        let argument_bounds = arguments.iter().map(Argument::bound);
+        let parameters = arguments.iter().map(Argument::parameter);
+        let borrows = arguments.iter().map(Argument::borrow);
+        let value = |field: usize| {
+            let name = arguments.iter().find(|argument| argument.index == field);
+            let name = name.map(|argument| &argument.name);
+            quote!(&*#name)
+        };
+        let index = match self.index {
+            Some((at, _)) => quote!(k::Option::Some(#at)),
+            None => quote!(k::Option::None),
+        };
+        let parts = components(pk, value);
+        let known = self.sk.into_iter().flat_map(|sk| {
+            sk.template.components().enumerate().filter_map(move |(at, component)| {
+                let field = component.field;
+                pk.template.has_field(field).then(|| {
+                    let component = component_of(sk, field, &value(field));
+                    quote!((#at, &#component))
+                })
+            })
+        });
+        let require: TokenStream = arguments
+            .iter()
+            .filter_map(|argument| self.require(argument.index, &argument.name))
+            .collect();
+        let type_arguments = type_arguments(model);
+        let builder = self.builder_name();
+        let doc = self.doc();
+        quote! {
+            #[doc = #doc]
+            #vis fn #name<#(#argument_bounds),*>(
+                #(#parameters),*
+            ) -> #builder<#type_arguments 0> {
+                #(#borrows)*
+                #builder(k::Pattern::start(#index, #parts, &[#(#known),*]) #require)
+            }
+        }
+    }
+
+    fn doc(&self) -> String {
+        let place = match self.index {
+            Some((_, index)) => format!("the index `{}`", index.value()),
+            None => "the table".to_owned(),
+        };
+        let sk = match self.sk {
+            Some(sk) => format!(", sort keys `{}`", sk.template.lit.value()),
+            None => String::new(),
+        };
+        format!("The items of the partition `{}` of {place}{sk}.", self.pk.template.lit.value())
+    }
+
+    /// `.require(..)` where `only_when` speaks of the field.
+    fn require(&self, field: usize, value: &Ident) -> Option<TokenStream> {
+        let condition = self.only_when.iter().find(|condition| condition.field == field)?;
+        let text = condition_text(self.model, std::slice::from_ref(condition))?;
+        let (pat, ty) = (&condition.pat, &self.model.fields[field].ty);
+        Some(quote! {
+            .require(
+                match <#ty as k::KeyField>::seen(&*#value) { #pat => true, _ => false },
+                #text,
+            )
+        })
+    }
+
+    pub(super) fn builder(&self) -> TokenStream {
+        let Pattern { model, .. } = self;
+        let EntityModel { ident, vis, .. } = model;
+        let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
+        let bounds = bounds(model);
+        let builder = self.builder_name();
+        let params = model.generics.params.iter();
+        let params = quote!(#(#params,)*);
+        let type_arguments = type_arguments(model);
+        let kind = match self.index {
+            None => quote!(k::OnTable),
+            Some((_, index)) => quote! {
+                <k::Target<{ k::check::target(TABLE, #index) }> as k::TargetKind>::Kind
+            },
+        };
+        let shard = self.is_sharded.then(|| {
+            quote! {
+                /// Reads one shard, from 0.
+                #vis fn shard(self, shard: u32) -> Self {
+                    #builder(self.0.shard(shard))
+                }
+            }
+        });
+        let open = self.open();
+        let steps = open.iter().enumerate().map(|(depth, (at, field))| {
+            self.step(depth, *at, *field)
+        });
+        let doc = self.doc();
+        quote! {
+            #[doc = #doc]
+            #[must_use = "a pattern does nothing until it is queried"]
+            #vis struct #builder<#params const DEPTH: usize>(
+                k::Pattern<#ident #ty_generics, #kind>,
+            ) #bounds;
+
+            impl<#params const DEPTH: usize> #builder<#type_arguments DEPTH> #bounds {
+                /// One type for all states, for code that narrows in one branch only.
+                #vis fn erase(self) -> k::Pattern<#ident #ty_generics, #kind> {
+                    self.0
+                }
+                #shard
+            }
+
+            impl<#params const DEPTH: usize> k::IntoPattern
+                for #builder<#type_arguments DEPTH> #bounds
+            {
+                type Entity = #ident #ty_generics;
+                type Index = #kind;
+                fn into_pattern(self) -> k::Pattern<#ident #ty_generics, #kind> {
+                    self.0
+                }
+            }
+
+            impl<#params const DEPTH: usize> ::core::clone::Clone
+                for #builder<#type_arguments DEPTH> #bounds
+            {
+                fn clone(&self) -> Self {
+                    #builder(::core::clone::Clone::clone(&self.0))
+                }
+            }
+
+            impl<#params const DEPTH: usize> ::core::fmt::Debug
+                for #builder<#type_arguments DEPTH> #bounds
+            {
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    ::core::fmt::Debug::fmt(&self.0, f)
+                }
+            }
+
+            #(
+                impl #impl_generics #steps
+            )*
+        }
+    }
+
+    /// The methods of one component: fix it, a range, a prefix.
+    fn step(&self, depth: usize, at: usize, field: usize) -> TokenStream {
+        let Some(sk) = self.sk else { return TokenStream::new() };
+        let model = self.model;
+        let vis = &model.vis;
+        let bounds = bounds(model);
+        let builder = self.builder_name();
+        let type_arguments = type_arguments(model);
+        let argument = Argument::of(model, field, 0);
+        let (name, generic, part) = (&argument.name, argument.generic(), argument.part());
+        let label = &argument.field.name;
+        let fix = &argument.field.ident;
+        let range = format_ident!("{label}_range", span = fix.span());
+        let prefix = format_ident!("{label}_prefix", span = fix.span());
+        let bound = argument.bound();
+        let parameter = argument.parameter();
+        let borrow = argument.borrow();
+        let component = component_of(sk, field, &quote!(&*#name));
+        let edge = component_of(sk, field, &quote!(&**edge));
+        let require = self.require(field, name);
+        let (slot, part_const) = (&sk.name, sk.part(at));
+        let with = argument.field.serialize_with.is_some();
+        let class = quote! {
+            for<'a> <k::Class<{ k::check::class(&#slot, &#part_const, #with) }>
+                as k::Life<'a>>::Itself
+        };
+        let next = depth + 1;
+        let template = sk.template.lit.value();
+        let docs = [
+            format!("Fixes `{label}` of `{template}`."),
+            format!("Narrows `{label}` of `{template}` to a range, and ends."),
+            format!("Narrows `{label}` of `{template}` to a prefix, and ends."),
+        ];
+        let [fix_doc, range_doc, prefix_doc] = docs;
+        quote! {
+            #builder<#type_arguments #depth> #bounds {
+                #[doc = #fix_doc]
+                #vis fn #fix<#bound>(self, #parameter) -> #builder<#type_arguments #next> {
+                    #borrow
+                    #builder(self.0.fix(#at, &#component) #require)
+                }
+
+                #[doc = #range_doc]
+                #vis fn #range<Range, #generic>(
+                    self,
+                    range: Range,
+                ) -> #builder<#type_arguments { usize::MAX }>
+                where
+                    Range: k::RangeBounds<#generic>,
+                    #generic: k::KeyArg<#part>,
+                    #class: k::InOrder,
+                    #class: k::HasOrder,
+                    #class: k::Padded,
+                    #class: k::KnownOrder,
+                {
+                    let start = range.start_bound().map(k::KeyArg::arg);
+                    let end = range.end_bound().map(k::KeyArg::arg);
+                    let start = start.as_ref().map(|edge| #edge);
+                    let end = end.as_ref().map(|edge| #edge);
+                    let (start, end) = k::edges(start.as_ref(), end.as_ref());
+                    #builder(self.0.range(#at, start, end))
+                }
+
+                #[doc = #prefix_doc]
+                #vis fn #prefix(
+                    self,
+                    prefix: &str,
+                ) -> #builder<#type_arguments { usize::MAX }>
+                where
+                    #class: k::HasPrefix,
+                    #class: k::KnownOrder,
+                {
+                    #builder(self.0.prefix(#at, prefix))
+                }
+            }
+        }
+    }
+}
+
+/// The type parameters as arguments, with a comma behind each.
+fn type_arguments(model: &EntityModel) -> TokenStream {
+    let idents = model.generics.type_params().map(|parameter| &parameter.ident);
+    quote!(#(#idents,)*)
+}

@@ -1,0 +1,197 @@
+//! The constants of one key attribute of an entity: its template, and the rules over it.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::Ident;
+use syn::spanned::Spanned;
+
+use super::assert;
+use crate::model::{Component, EntityModel, Segment, Spec, Template, TextForm, Unit, Width};
+
+/// A slot in generated code: a constant `name`, and one constant for each component.
+pub(super) struct Slot<'a> {
+    pub(super) model: &'a EntityModel,
+    pub(super) template: &'a Template,
+    /// The constant.
+    pub(super) name: Ident,
+    pub(super) half: Half,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Half {
+    Partition,
+    Sort,
+}
+
+impl<'a> Slot<'a> {
+    pub(super) fn new(
+        model: &'a EntityModel,
+        template: &'a Template,
+        name: Ident,
+        half: Half,
+    ) -> Self {
+        Slot { model, template, name, half }
+    }
+
+    /// The constant of the component at `at`.
+    pub(super) fn part(&self, at: usize) -> Ident {
+        format_ident!("{}_PART_{at}", self.name)
+    }
+
+    /// Whether the slot is the field itself if the attribute has the field's name.
+    pub(super) fn may_be_natural(&self) -> Option<&'a str> {
+        match &self.template.segments[..] {
+            [Segment::Component(component)] if component.spec.source.is_empty() => {
+                self.model.fields[component.field].attribute.as_deref()
+            }
+            _ => None,
+        }
+    }
+
+    /// `attribute` is a `k::KeyAttribute`.
+    pub(super) fn constants(&self, attribute: &TokenStream, primary: bool) -> TokenStream {
+        let Slot { model, template, name, half } = self;
+        let entity = model.ident.to_string();
+        let text = &template.lit;
+        let natural = match self.may_be_natural() {
+            Some(stored) => quote!(k::check::is_natural(#attribute, #stored)),
+            None => quote!(false),
+        };
+        let limit: usize = if *half == Half::Partition { 2048 } else { 1024 };
+        let parts = self.parts();
+        let segments = self.segments();
+        quote! {
+            #parts
+            const #name: k::Slot = k::slot(
+                #entity,
+                #attribute,
+                k::Template { text: #text, segments: &[#segments] },
+                #natural,
+                #primary,
+                #limit,
+            );
+        }
+    }
+
+    /// The rules over this slot alone.
+    pub(super) fn rules(&self) -> TokenStream {
+        let name = &self.name;
+        let sort = self.half == Half::Sort;
+        let span = self.template.lit.span();
+        let parts = self.template.components().enumerate().map(|(at, component)| {
+            let part = self.part(at);
+            let with = self.has_with(component);
+            let part_rule =
+                assert::rule(span, &quote!(k::check::part(&#name, &#part, #sort)));
+            let option_rule =
+                assert::rule(span, &quote!(k::check::option(&#name, &#part, #sort)));
+            let natural_rule =
+                assert::rule(span, &quote!(k::check::natural(&#name, &#part, #with)));
+            quote!(#part_rule #option_rule #natural_rule)
+        });
+        let text = assert::rule(span, &quote!(k::check::text_attribute(&#name)));
+        quote!(#(#parts)* #text)
+    }
+
+    pub(super) fn has_with(&self, component: &Component) -> bool {
+        self.model.fields[component.field].serialize_with.is_some()
+    }
+
+    fn parts(&self) -> TokenStream {
+        let segments = &self.template.segments;
+        let mut at = 0;
+        let parts = segments.iter().enumerate().filter_map(|(position, segment)| {
+            let Segment::Component(component) = segment else { return None };
+            let name = self.part(at);
+            at += 1;
+            let field = &self.model.fields[component.field];
+            let (label, ty) = (&field.name, &field.ty);
+            let spec = spec(&component.spec);
+            let follow = match segments.get(position + 1) {
+                None => quote!(k::Follow::End),
+                Some(Segment::Literal(text)) => {
+                    let byte = text.as_bytes().first().copied().unwrap_or(b'#');
+                    quote!(k::Follow::Literal(#byte))
+                }
+                Some(_) => quote!(k::Follow::Component),
+            };
+            // The bound is the field type's own, so it is reported there.
+            let (kind, optional) = (
+                quote_spanned!(ty.span()=> <<#ty as k::KeyField>::Part as k::KeyPart>::KIND),
+                quote_spanned!(ty.span()=> <#ty as k::KeyField>::OPTIONAL),
+            );
+            Some(quote! {
+                const #name: k::Part = k::Part {
+                    field: #label,
+                    kind: #kind,
+                    spec: #spec,
+                    follow: #follow,
+                    optional: #optional,
+                };
+            })
+        });
+        quote!(#(#parts)*)
+    }
+
+    fn segments(&self) -> TokenStream {
+        let mut at = 0;
+        let segments = self.template.segments.iter().map(|segment| match segment {
+            Segment::Literal(text) => quote!(k::Segment::Literal(#text)),
+            Segment::Shard => quote!(k::Segment::Shard),
+            Segment::Component(_) => {
+                let part = self.part(at);
+                at += 1;
+                quote!(k::Segment::Part(#part))
+            }
+        });
+        quote!(#(#segments),*)
+    }
+}
+
+fn spec(spec: &Spec) -> TokenStream {
+    let width = match spec.width {
+        None => quote!(k::Option::None),
+        Some(Width::Digits(digits)) => quote!(k::Option::Some(k::Width::Digits(#digits))),
+        Some(Width::Plain) => quote!(k::Option::Some(k::Width::Plain)),
+    };
+    let text = match spec.text {
+        None => quote!(Encoded),
+        Some(TextForm::Ordered) => quote!(Ordered),
+        Some(TextForm::Raw) => quote!(Raw),
+        Some(TextForm::Rest) => quote!(Rest),
+    };
+    let unit = match spec.unit {
+        None => quote!(k::Option::None),
+        Some(unit) => {
+            let unit = match unit {
+                Unit::Second => quote!(Second),
+                Unit::Milli => quote!(Milli),
+                Unit::Micro => quote!(Micro),
+                Unit::Nano => quote!(Nano),
+                Unit::EpochSecond => quote!(EpochSecond),
+                Unit::EpochMilli => quote!(EpochMilli),
+                Unit::Year => quote!(Year),
+                Unit::Month => quote!(Month),
+                Unit::Day => quote!(Day),
+                Unit::Hour => quote!(Hour),
+            };
+            quote!(k::Option::Some(k::Unit::#unit))
+        }
+    };
+    let Spec { lower, desc, sparse, .. } = spec;
+    quote! {
+        k::Spec {
+            width: #width,
+            text: k::TextForm::#text,
+            lower: #lower,
+            unit: #unit,
+            desc: #desc,
+            sparse: #sparse,
+        }
+    }
+}
+
+/// The span that rules about a whole entity are reported at.
+pub(super) fn entity_span(model: &EntityModel) -> Span {
+    model.ident.span()
+}

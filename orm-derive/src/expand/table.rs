@@ -1,0 +1,117 @@
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::{assert, wrap};
+use crate::model::{IndexDecl, KeyAttr, KeyType, Projection, TableModel};
+
+pub(crate) fn table(model: &TableModel) -> TokenStream {
+    let TableModel { ident, krate, entities, .. } = model;
+    let name = ident.to_string();
+    let pk = key_attribute(&model.pk);
+    let sk = option(model.sk.as_ref().map(key_attribute));
+    let indexes = model.indexes.iter().map(|decl| index(decl, &model.pk));
+    let type_attribute = option(model.type_attribute.as_ref().map(|name| quote!(#name)));
+    let ttl = option(model.ttl.as_ref().map(|name| quote!(#name)));
+    let functions = functions(model);
+    let members = entities.iter().map(|entity| {
+        quote_spanned! {entity.span()=>
+            const _: fn() = || {
+                fn stored_in_this_table<E: k::Entity<Table = #ident>>() {}
+                stored_in_this_table::<#entity>();
+            };
+        }
+    });
+    let pairs = entities.iter().enumerate().flat_map(|(at, second)| {
+        entities[..at].iter().map(move |first| {
+            let told_apart = quote! {
+                k::told_apart(
+                    &TABLE,
+                    <#first as k::Entity>::SCHEMA,
+                    <#second as k::Entity>::SCHEMA,
+                )
+            };
+            assert::rule(second.span(), &told_apart)
+        })
+    });
+    wrap(
+        krate,
+        &quote! {
+            const TABLE: k::TableSchema =
+                k::table(#name, #pk, #sk, &[#(#indexes),*], #type_attribute, #ttl);
+            impl k::Schema for #ident {
+                const TABLE: &'static k::TableSchema = &TABLE;
+                fn entities() -> &'static [k::EntityEntry] {
+                    const ENTITIES: &[k::EntityEntry] =
+                        &[#(k::EntityEntry::of::<#entities>()),*];
+                    ENTITIES
+                }
+            }
+            #functions
+            #(#members)*
+            #(#pairs)*
+        },
+    )
+}
+
+/// `Shop::table(..)` and its neighbours; the stub has them as well.
+pub(super) fn functions(model: &TableModel) -> TokenStream {
+    let TableModel { ident, vis, .. } = model;
+    let connect = cfg!(feature = "aws-config").then(|| {
+        quote! {
+            /// A handle by the environment: region, credentials and endpoint from variables,
+            /// profile or instance. It sends no request to the table.
+            #vis async fn connect(
+                name: impl k::Into<k::String>,
+            ) -> k::Table<#ident> {
+                k::Table::connect(name).await
+            }
+        }
+    });
+    quote! {
+        impl #ident {
+            /// A handle on the table of that name. It sends no request.
+            #vis fn table(client: k::Client, name: impl k::Into<k::String>) -> k::Table<#ident> {
+                k::Table::new(client, name)
+            }
+            #connect
+            /// The stored layout as text, for a snapshot: what changes here changes data on disk.
+            #vis fn layout() -> k::String {
+                k::layout::<#ident>()
+            }
+            /// Which entity a stored item is, and its keys as stored and as they would be written.
+            #vis fn inspect(item: &k::Item) -> k::Inspection {
+                k::inspect::<#ident>(item)
+            }
+        }
+    }
+}
+
+fn index(decl: &IndexDecl, table_pk: &KeyAttr) -> TokenStream {
+    let IndexDecl { name, local, .. } = decl;
+    let pk = key_attribute(decl.pk.as_ref().unwrap_or(table_pk));
+    let sk = option(decl.sk.as_ref().map(key_attribute));
+    let projection = match &decl.projection {
+        Projection::All => quote!(k::Projection::All),
+        Projection::KeysOnly => quote!(k::Projection::KeysOnly),
+        Projection::Include(names) => quote!(k::Projection::Include(&[#(#names),*])),
+    };
+    quote!(k::index(#name, #local, #pk, #sk, #projection))
+}
+
+fn key_attribute(attribute: &KeyAttr) -> TokenStream {
+    let KeyAttr { name, ty } = attribute;
+    let ty = match ty {
+        KeyType::S => quote!(S),
+        KeyType::N => quote!(N),
+        KeyType::B => quote!(B),
+    };
+    quote!(k::KeyAttribute::new(#name, k::KeyType::#ty))
+}
+
+fn option(value: Option<TokenStream>) -> TokenStream {
+    match value {
+        Some(value) => quote!(k::Option::Some(#value)),
+        None => quote!(k::Option::None),
+    }
+}

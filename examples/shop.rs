@@ -179,6 +179,6 @@ fn sort_keys<E: Entity>(items: &[E]) -> Result<Vec<String>, Error> {
     items.iter().map(|item| item.key().sort_key()).collect()
 }
 
-fn order_ids(orders: &[Order]) -> Vec<&str> {
-    orders.iter().map(|order| order.order_id.as_str()).collect()
+fn order_ids(orders: &[Order]) -> Vec<String> {
+    orders.iter().map(|order| order.order_id.clone()).collect()
 }

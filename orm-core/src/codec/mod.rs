@@ -48,15 +48,6 @@ pub(crate) fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<AttributeValu
     value.serialize(Writer::attribute())?.or_null()
 }
 
-/// One attribute's value as a struct field has it: `Ok(None)` where the attribute is left out
-/// (`None` and an empty set), so that an update removes it.
-pub(crate) fn to_field<T: Serialize + ?Sized>(value: &T) -> Result<Option<AttributeValue>> {
-    match value.serialize(Writer::attribute())? {
-        Out::Value(value) => Ok(Some(value)),
-        Out::None | Out::EmptySet => Ok(None),
-    }
-}
-
 pub(crate) fn from_item<T: DeserializeOwned>(item: HashMap<String, AttributeValue>) -> Result<T> {
     from_value(AttributeValue::M(item))
 }

@@ -64,11 +64,6 @@ impl Template {
         })
     }
 
-    /// Whether the template has a `<shard>`.
-    pub(crate) fn is_sharded(&self) -> bool {
-        self.segments.iter().any(|segment| matches!(segment, Segment::Shard))
-    }
-
     /// The stored texts of the components, in order. `None`: not a key of this template.
     fn split<'a>(&self, stored: &'a str) -> Option<Vec<&'a str>> {
         let mut rest = stored;

@@ -20,6 +20,7 @@ use crate::table::Table;
 
 #[doc = include_str!("../docs/query.md")]
 #[must_use = "an operation does nothing until `.send().await`, `.all().await` or the like"]
+#[derive(Debug)]
 pub struct Query<E: Entity, I> {
     table: Table<E::Table>,
     plan: Result<Plan, Error>,

@@ -19,6 +19,7 @@ use crate::table::Table;
 /// Every page is read, at most [`max_pages`](Self::max_pages): a collection is one value, and half
 /// of it would be wrong. Items of kinds that are no member are skipped.
 #[must_use = "an operation does nothing until `.send().await`"]
+#[derive(Debug)]
 pub struct ReadCollection<C: ItemCollection> {
     table: Table<C::Table>,
     pattern: CollectionPattern<C>,

@@ -207,27 +207,27 @@ impl EntitySchema {
 /// The classes of sort-key components, by which methods they have.
 pub(crate) mod class {
     /// Ranges.
-    pub const ORDERED: u8 = 0;
+    pub(crate) const ORDERED: u8 = 0;
     /// Ranges and prefixes.
-    pub const PREFIXED: u8 = 1;
+    pub(crate) const PREFIXED: u8 = 1;
     /// Text with something behind it: prefixes only.
-    pub const INSIDE: u8 = 2;
+    pub(crate) const INSIDE: u8 = 2;
     /// Names: neither.
-    pub const NAMED: u8 = 3;
+    pub(crate) const NAMED: u8 = 3;
     /// Numbers without padding: neither.
-    pub const UNPADDED: u8 = 4;
+    pub(crate) const UNPADDED: u8 = 4;
     /// Stored by `#[serde(with)]` in a way that only it knows.
-    pub const UNKNOWN: u8 = 5;
+    pub(crate) const UNKNOWN: u8 = 5;
 }
 
 /// The codes of what a pattern reads.
 pub(crate) mod target {
     /// The table.
-    pub const TABLE: u8 = 0;
+    pub(crate) const TABLE: u8 = 0;
     /// A local index.
-    pub const LOCAL: u8 = 1;
+    pub(crate) const LOCAL: u8 = 1;
     /// A global index that projects all attributes.
-    pub const GLOBAL: u8 = 2;
+    pub(crate) const GLOBAL: u8 = 2;
     /// A global index that projects a part.
-    pub const PARTIAL: u8 = 3;
+    pub(crate) const PARTIAL: u8 = 3;
 }

@@ -13,8 +13,8 @@ use crate::schema::{IndexSchema, KeyAttribute, Projection, Schema, TableSchema};
 /// One DescribeTable, and one DescribeTimeToLive when the declaration has `ttl`; neither consumes
 /// capacity units. Compared are the keys and their types, the declared indexes with kind, keys
 /// and projection, the TTL attribute, and whether table and indexes can be used. UPDATING counts
-/// as usable, since DynamoDB serves reads and writes meanwhile. Indexes that the
-/// declaration does not have are fine, and so is an index that projects more than declared.
+/// as usable, since DynamoDB serves reads and writes meanwhile. Indexes that the declaration does
+/// not have are fine, and so is an index that projects more than declared.
 ///
 /// # Examples
 ///
@@ -132,7 +132,8 @@ struct StoredIndex<'a> {
 
 impl<'a> StoredIndex<'a> {
     fn find(found: &'a TableDescription, name: &str) -> Option<Self> {
-        let global = found.global_secondary_indexes().iter().find(|it| it.index_name() == Some(name));
+        let global =
+            found.global_secondary_indexes().iter().find(|it| it.index_name() == Some(name));
         let local = found.local_secondary_indexes().iter().find(|it| it.index_name() == Some(name));
         let global = global.map(|index| StoredIndex {
             local: false,
@@ -166,7 +167,8 @@ impl<'a> StoredIndex<'a> {
                 kind(index.local)
             ));
         }
-        differences.extend(key_differences(&of, (index.pk, index.sk), found, self.keys));
+        let keys = (index.pk, index.sk);
+        differences.extend(key_differences(&of, keys, found, self.keys));
         differences.extend(self.projection_difference(&of, declared, index));
         if let Some(status) = self.status.filter(|status| !index_works(status)) {
             differences.push(format!("{of} is {status}, not ACTIVE"));
@@ -278,6 +280,7 @@ async fn ttl_difference<T: Schema>(
 
 #[cfg(test)]
 mod tests {
+    use aws_sdk_dynamodb::types::builders::TableDescriptionBuilder;
     use aws_sdk_dynamodb::types::{
         AttributeDefinition, GlobalSecondaryIndexDescription, LocalSecondaryIndexDescription,
         ScalarAttributeType,
@@ -317,7 +320,7 @@ mod tests {
         Some(pk.chain(sk.iter().map(|name| element(name, KeyType::Range))).collect())
     }
 
-    fn stored(types: &[(&str, ScalarAttributeType)]) -> aws_sdk_dynamodb::types::builders::TableDescriptionBuilder {
+    fn stored(types: &[(&str, ScalarAttributeType)]) -> TableDescriptionBuilder {
         let definitions = types.iter().map(|(name, ty)| {
             AttributeDefinition::builder()
                 .attribute_name(*name)
@@ -357,7 +360,8 @@ mod tests {
 
     #[test]
     fn the_table_as_declared_has_no_differences() {
-        let found = stored(TEXTS).global_secondary_indexes(global(projection(ProjectionType::All, &[])));
+        let found =
+            stored(TEXTS).global_secondary_indexes(global(projection(ProjectionType::All, &[])));
         assert!(differences(&declared(&[INDEX]), &found.clone().build()).is_empty());
         assert!(differences(&declared(&[]), &found.build()).is_empty(), "extra indexes are fine");
     }
@@ -369,7 +373,10 @@ mod tests {
             .set_key_schema(keys(&["id"], &[]))
             .build();
         assert_eq!(
-            differences(&declared(&[INDEX, IndexSchema { name: "lsi1", local: true, ..INDEX }]), &found),
+            differences(
+                &declared(&[INDEX, IndexSchema { name: "lsi1", local: true, ..INDEX }]),
+                &found
+            ),
             [
                 "the table is DELETING, not ACTIVE",
                 "the table has partition key `id` (N), but `PK` (S) is declared",

@@ -90,14 +90,13 @@ fn pending(found: &TableDescription) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use aws_sdk_dynamodb::types::{
-        GlobalSecondaryIndexDescription, IndexStatus, TableStatus,
-    };
+    use aws_sdk_dynamodb::types::{GlobalSecondaryIndexDescription, IndexStatus, TableStatus};
 
     use super::*;
 
     fn table(status: TableStatus, index: IndexStatus) -> TableDescription {
-        let index = GlobalSecondaryIndexDescription::builder().index_name("gsi1").index_status(index);
+        let index =
+            GlobalSecondaryIndexDescription::builder().index_name("gsi1").index_status(index);
         TableDescription::builder()
             .table_status(status)
             .global_secondary_indexes(index.build())

@@ -266,7 +266,9 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "accepts a value that is not canonical: `from_value(Text(\"A\"))` is `Lower(\"a\")`")]
+    #[should_panic(
+        expected = "accepts a value that is not canonical: `from_value(Text(\"A\"))` is `Lower(\"a\")`"
+    )]
     fn two_texts_for_one_value() {
         check_key_part::<Lower>();
     }
@@ -278,7 +280,9 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "is of the kind Text, but `to_value` of `Wrong(\"\")` is `Unsigned(1)`")]
+    #[should_panic(
+        expected = "is of the kind Text, but `to_value` of `Wrong(\"\")` is `Unsigned(1)`"
+    )]
     fn a_value_of_another_kind() {
         check_key_part::<Wrong>();
     }
@@ -297,7 +301,9 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "`to_value` of `Nothing(\"another\")` is `Text(\"another\")`, of which `from_value` says")]
+    #[should_panic(
+        expected = "`to_value` of `Nothing(\"another\")` is `Text(\"another\")`, of which `from_value` says"
+    )]
     fn a_sample_that_does_not_come_back() {
         check_key_part_with([Nothing("another".to_owned())]);
     }

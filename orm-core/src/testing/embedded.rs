@@ -18,6 +18,8 @@ use crate::table::Table;
 /// when this value is dropped; the data goes with it. Many may run at once. Tables are ACTIVE as
 /// soon as they are created.
 ///
+/// The SDK's HTTP client obeys `HTTP_PROXY`: where that is set, set `NO_PROXY=127.0.0.1` too.
+///
 /// # Examples
 ///
 /// ```

@@ -132,8 +132,8 @@ impl fmt::Debug for Backend {
 ///
 /// Sets what such an engine needs and what is easy to forget: the endpoint with its scheme, the
 /// region `us-east-1`, and the access key `local`. DynamoDB Local keeps one database per access
-/// key and region unless it runs with `-sharedDb`: a table that another tool made under other ones is not
-/// found there.
+/// key and region unless it runs with `-sharedDb`: a table that another tool made under other ones
+/// is not found there.
 /// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.UsageNotes.html>
 ///
 /// # Errors
@@ -204,11 +204,8 @@ fn check_scheme(endpoint: &str) -> Result<(), Error> {
     if has_host("http://") || has_host("https://") {
         return Ok(());
     }
-    let host = match endpoint.split_once("://") {
-        Some((_, "")) | None if endpoint.is_empty() || endpoint.ends_with("://") => "localhost:8000",
-        Some((_, host)) => host,
-        None => endpoint,
-    };
+    let host = endpoint.split_once("://").map_or(endpoint, |(_, host)| host);
+    let host = if host.is_empty() { "localhost:8000" } else { host };
     Err(Error::usage(format!(
         "the endpoint `{endpoint}` does not begin with `http://` or `https://`; write `http://{host}`"
     )))

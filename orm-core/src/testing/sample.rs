@@ -73,6 +73,7 @@ fn times() -> std::ops::Range<u32> {
 }
 
 /// Delimiters, escapes, their neighbours in byte order, case, and what serde and people write.
+#[rustfmt::skip]
 const TEXTS: &[&str] = &[
     "", "#", "##", "%", "%2", "%23", "%25", "%2523", "$", "/", ":", "|", "~", "_", "-", ".", "+", "\"",
     "a#b", "a", "a#", "#a", "a$", "a%23b", "a/b", "a:b", "A", "B", "AB", "Ab", "aB", "ab", "abc", "ABC",
@@ -83,6 +84,7 @@ const TEXTS: &[&str] = &[
     "00000000-0000-0000-0000-000000000000", "KB-104", "order_line", "OrderLine", "ORDER_LINE", "t1", "x\\y",
 ];
 
+#[rustfmt::skip]
 const DATES: &[(i32, u8, u8)] = &[
     (0, 1, 1), (0, 2, 29), (0, 12, 31), (1, 1, 1), (99, 12, 31), (100, 3, 1), (999, 12, 31), (1000, 1, 1),
     (1582, 10, 4), (1582, 10, 15), (1900, 2, 28), (1900, 3, 1), (1969, 12, 31), (1970, 1, 1), (1999, 12, 31),
@@ -93,13 +95,16 @@ const DATES: &[(i32, u8, u8)] = &[
 const FIRST_SECOND: i64 = -62_167_219_200;
 const LAST_SECOND: i64 = 253_402_300_799;
 
+#[rustfmt::skip]
 const SECONDS: &[i64] = &[
     FIRST_SECOND, FIRST_SECOND + 1, -62_135_596_800, -2_208_988_800, -86_400, -2, -1, 0, 1, 86_399, 86_400,
     951_782_400, 1_767_225_600, 2_147_483_647, 2_147_483_648, 4_294_967_295, 253_402_207_199, LAST_SECOND,
 ];
 
+#[rustfmt::skip]
 const NANOS: &[u32] = &[0, 1, 999, 1000, 999_999, 1_000_000, 500_000_000, 999_000_000, 999_999_999];
 
+#[rustfmt::skip]
 const BYTES: &[&[u8]] = &[
     b"", b"\0", b"\0\0", b"\x01", b"#", b"a", b"a\0", b"ab", b"\x7f", b"\x80", b"\xff", b"\xff\xff", b"\xc3\x28",
 ];
@@ -240,10 +245,14 @@ mod tests {
     #[test]
     fn ends_are_among_the_samples() {
         let signed = samples(PartKind::Signed { max: 127 });
-        assert!(signed.contains(&PartValue::Signed(-128)) && signed.contains(&PartValue::Signed(127)));
+        assert!(
+            signed.contains(&PartValue::Signed(-128)) && signed.contains(&PartValue::Signed(127))
+        );
         let unsigned = samples(PartKind::Unsigned { max: u128::MAX });
         assert!(unsigned.contains(&PartValue::Unsigned(u128::MAX)));
         let instants = samples(PartKind::Timestamp);
-        assert!(instants.contains(&PartValue::Timestamp { seconds: LAST_SECOND, nanos: 999_999_999 }));
+        assert!(
+            instants.contains(&PartValue::Timestamp { seconds: LAST_SECOND, nanos: 999_999_999 })
+        );
     }
 }

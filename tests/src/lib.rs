@@ -1,1 +1,10 @@
-//!x
+//! What the suites share: an engine with a table on it, a recorder of the requests that went out,
+//! an HTTP server with canned answers, and models.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+pub mod bench;
+pub mod canned;
+pub mod engine;
+pub mod models;
+pub mod recorder;

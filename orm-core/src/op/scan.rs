@@ -49,7 +49,7 @@ use crate::table::Table;
 /// ```
 #[must_use = "an operation does nothing until `.all().await` or the like"]
 #[derive(Debug)]
-pub struct FullScan<T: Schema> {
+pub struct FullScan<T> {
     table: Table<T>,
     segments: u32,
     page_size: Option<u32>,

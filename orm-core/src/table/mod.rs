@@ -151,8 +151,8 @@ impl<T> Clone for Table<T> {
     }
 }
 
-impl<T: Schema> fmt::Debug for Table<T> {
+impl<T> fmt::Debug for Table<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("schema", &T::TABLE.name).field("name", &self.inner.name).finish()
+        f.debug_struct("Table").field("name", &self.inner.name).finish_non_exhaustive()
     }
 }

@@ -1,0 +1,20 @@
+//! The behaviour of every operation, by verb, on the embedded engine or on `MONOTABLE_ENDPOINT`.
+
+#![allow(clippy::unwrap_used)]
+
+mod suite {
+    mod collection;
+    mod create;
+    mod delete;
+    mod errors;
+    mod get;
+    mod index;
+    mod natural;
+    mod put;
+    mod query;
+    mod scan;
+    mod shard;
+    mod spans;
+    mod table;
+    mod values;
+}

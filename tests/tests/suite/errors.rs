@@ -1,0 +1,106 @@
+use monotable::Table;
+use tests::canned::{Answer, Canned};
+use tests::models::shop::{Customer, OrderSummary, Shop};
+
+async fn shop(answers: Vec<Answer>) -> (Canned, Table<Shop>) {
+    let canned = Canned::start(answers).await;
+    let table = Shop::table(canned.client.clone(), "shop");
+    (canned, table)
+}
+
+fn ana() -> Customer {
+    Customer { customer_id: "c1".into(), name: "Ana".into() }
+}
+
+#[tokio::test]
+async fn throttling_is_one_fact_over_all_operations() {
+    for code in
+        ["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"]
+    {
+        let (_canned, shop) = shop(vec![Canned::error(400, code)]).await;
+        let errors = [
+            shop.get(Customer::key("c1")).send().await.unwrap_err(),
+            shop.put(&ana()).send().await.unwrap_err(),
+            shop.create(&ana()).send().await.unwrap_err(),
+            shop.delete(&ana()).send().await.unwrap_err(),
+            shop.query(OrderSummary::by_customer_id("c1")).all().await.unwrap_err(),
+            shop.full_scan().all().await.unwrap_err(),
+        ];
+        for error in errors {
+            assert!(error.is_throttled(), "{error}");
+            assert!(!error.is_outcome_unknown() && !error.is_condition_failed(), "{error}");
+            assert!(error.to_string().contains(code), "{error}");
+            assert!(std::error::Error::source(&error).is_some());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_write_without_an_answer_has_an_unknown_outcome() {
+    for answer in [Answer::HangUp, Canned::error(500, "InternalServerError")] {
+        let (canned, shop) = shop(vec![answer]).await;
+        let error = shop.put(&ana()).send().await.unwrap_err();
+        assert!(error.is_outcome_unknown(), "{error}");
+        assert!(error.to_string().contains("may or may not have happened"), "{error}");
+        assert!(shop.create(&ana()).send().await.unwrap_err().is_outcome_unknown());
+        assert!(shop.delete(&ana()).send().await.unwrap_err().is_outcome_unknown());
+        let error = shop.get(Customer::key("c1")).send().await.unwrap_err();
+        assert!(!error.is_outcome_unknown(), "{error}");
+        assert!(canned.requests() >= 4);
+    }
+}
+
+#[tokio::test]
+async fn a_conflict_with_another_transaction() {
+    let (_canned, shop) = shop(vec![Canned::error(400, "TransactionConflictException")]).await;
+    let error = shop.put(&ana()).send().await.unwrap_err();
+    assert!(error.is_conflict() && !error.is_throttled());
+}
+
+#[tokio::test]
+async fn an_empty_page_in_the_middle_is_not_the_end() {
+    let key = r#"{"PK":{"S":"CUST#c1"},"SK":{"S":"ORDER#2026-09-01#o1"}}"#;
+    let item = r#"{"PK":{"S":"CUST#c1"},"SK":{"S":"ORDER#2026-09-01#o1"},"customer_id":{"S":"c1"},
+        "date":{"S":"2026-09-01"},"order_id":{"S":"o1"},"total":{"N":"7"}}"#;
+    let empty = format!(r#"{{"Count":0,"Items":[],"LastEvaluatedKey":{key}}}"#);
+    let last = format!(r#"{{"Count":1,"Items":[{item}]}}"#);
+    let pages = || {
+        vec![
+            Answer::Json(200, empty.clone()),
+            Answer::Json(200, empty.clone()),
+            Answer::Json(200, last.clone()),
+        ]
+    };
+    let query = |shop: &Table<Shop>| shop.query(OrderSummary::by_customer_id("c1"));
+
+    let (canned, table) = shop(pages()).await;
+    assert_eq!(query(&table).all().await.unwrap().len(), 1);
+    assert_eq!(canned.requests(), 3);
+    let (canned, table) = shop(pages()).await;
+    assert_eq!(query(&table).count().await.unwrap(), 1);
+    assert_eq!(canned.requests(), 3);
+    let (canned, table) = shop(pages()).await;
+    assert_eq!(query(&table).limit(1).send().await.unwrap().len(), 1);
+    assert_eq!(canned.requests(), 3);
+    let (_canned, table) = shop(pages()).await;
+    let page = query(&table).send().await.unwrap();
+    assert!(page.is_empty() && page.has_more());
+}
+
+#[tokio::test]
+async fn an_empty_map_is_no_item() {
+    let (_canned, shop) = shop(vec![Answer::Json(200, r#"{"Item":{}}"#.into())]).await;
+    assert_eq!(shop.get(Customer::key("c1")).send().await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn nobody_listens() {
+    let client = monotable::testing::local_client("http://127.0.0.1:1").unwrap();
+    let retries = aws_sdk_dynamodb::config::retry::RetryConfig::disabled();
+    let config = client.config().to_builder().retry_config(retries).build();
+    let shop = Shop::table(aws_sdk_dynamodb::Client::from_conf(config), "shop");
+    let error = shop.get(Customer::key("c1")).send().await.unwrap_err();
+    let text = error.to_string();
+    assert!(text.contains("GetItem of `Customer` (CUST#c1 + PROFILE)"), "{text}");
+    assert!(text.contains("127.0.0.1:1") && text.contains("refused"), "{text}");
+}

@@ -1,0 +1,6 @@
+use monotable::Table;
+
+#[derive(Table)]
+struct Shop;
+
+fn main() {}

@@ -11,12 +11,21 @@ pub fn name() -> String {
     }
 }
 
-/// A page ends at 1 MB. moto 5 cuts a Query at 1 MB too, but counts bytes otherwise.
-pub fn pages_end_at_one_megabyte() -> bool {
-    true
+/// `Select: ALL_ATTRIBUTES` on a local index returns attributes that the index does not project:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html#DDB-Query-request-Select>.
+/// moto 5 returns what the index projects.
+pub fn local_indexes_fetch() -> bool {
+    name() != "moto"
 }
 
-/// Whether a consistent read of a global index is refused, as the developer guide says.
-pub fn refuses_consistent_global_reads() -> bool {
-    true
+/// An item may have 400 KB, attribute names and values in UTF-8 bytes:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html>. moto 5
+/// counts the bytes of its JSON.
+pub fn counts_item_bytes() -> bool {
+    name() != "moto"
+}
+
+/// Items on a page of 1 MB of items of 50 kB; moto 5 counts the bytes of its JSON.
+pub fn items_of_50_kb_on_a_page() -> std::ops::Range<usize> {
+    if name() == "moto" { 15..30 } else { 20..30 }
 }

@@ -14,7 +14,6 @@ mod suite {
     mod query;
     mod scan;
     mod shard;
-    mod spans;
     mod table;
     mod values;
 }

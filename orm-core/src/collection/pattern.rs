@@ -24,6 +24,13 @@ impl<C: ItemCollection> CollectionPattern<C> {
         CollectionPattern { partition, collection: PhantomData }
     }
 
+    /// What a stub answers.
+    #[doc(hidden)]
+    pub fn not_derived() -> Self {
+        let partition = Err(KeyError::new(C::NAME, "the partition key", "was not derived"));
+        CollectionPattern { partition, collection: PhantomData }
+    }
+
     pub(crate) fn partition(&self) -> Result<KeyValue, KeyError> {
         self.partition.clone()
     }

@@ -169,14 +169,11 @@ impl fmt::Display for Error {
     }
 }
 
-/// The text, quoted: what `unwrap` and `main` print is meant to be read.
+/// The text, quoted: what `unwrap` and `main` print is meant to be read. The SDK's own error is in
+/// `source()`.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "monotable::Error({:?}", self.to_string())?;
-        if let Some(source) = std::error::Error::source(self) {
-            write!(f, ", {source:?}")?;
-        }
-        f.write_str(")")
+        f.debug_tuple("Error").field(&self.to_string()).finish()
     }
 }
 

@@ -40,7 +40,7 @@ impl Error {
     {
         let lost = match &error {
             SdkError::TimeoutError(_) | SdkError::ResponseError(_) => true,
-            SdkError::DispatchFailure(failure) => failure.is_io() || failure.is_timeout(),
+            SdkError::DispatchFailure(failure) => !failure.is_user() && !never_connected(&error),
             SdkError::ServiceError(failure) => failure.raw().status().is_server_error(),
             _ => false,
         };
@@ -102,6 +102,21 @@ impl fmt::Display for Request {
         }
         Ok(())
     }
+}
+
+/// Whether nothing can have been sent, because there was no connection to send it on.
+fn never_connected(error: &(dyn std::error::Error + 'static)) -> bool {
+    use std::io::ErrorKind::{ConnectionRefused, HostUnreachable, NetworkUnreachable};
+    let mut next = Some(error);
+    while let Some(error) = next {
+        if let Some(error) = error.downcast_ref::<std::io::Error>()
+            && matches!(error.kind(), ConnectionRefused | HostUnreachable | NetworkUnreachable)
+        {
+            return true;
+        }
+        next = error.source();
+    }
+    false
 }
 
 /// The SDK's outer texts say "dispatch failure"; what failed stands at the end of the chain.

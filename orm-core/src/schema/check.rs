@@ -188,8 +188,15 @@ pub const fn text_attribute(slot: &Slot) -> Text {
 }
 
 /// Whether the entity fills both halves that the table or index has.
-pub const fn halves(entity: &str, of: &str, declared: Option<KeyAttribute>, given: bool) -> Text {
+pub const fn halves(
+    table: &TableSchema,
+    entity: &str,
+    of: &str,
+    declared: Option<KeyAttribute>,
+    given: bool,
+) -> Text {
     match declared {
+        _ if table.is_stub() => Text::EMPTY,
         Some(sk) if !given => Text::of(&[
             of, " has the sort key `", sk.name, "`: write `sk = \"…\"` for `", entity, "` too",
         ]),
@@ -203,6 +210,7 @@ pub const fn halves(entity: &str, of: &str, declared: Option<KeyAttribute>, give
 /// The index exists, and a partition half is given exactly where the index is global.
 pub const fn index(table: &TableSchema, entity: &str, index: &str, pk_given: bool) -> Text {
     match table.index(index) {
+        None if table.is_stub() => Text::EMPTY,
         None => {
             let mut text =
                 Text::of(&["`", table.name, "` has no index `", index, "`"]);

@@ -165,6 +165,11 @@ impl KeyAttribute {
 }
 
 impl TableSchema {
+    /// Whether the derive of the table failed, and said so.
+    pub(crate) const fn is_stub(&self) -> bool {
+        self.name.is_empty()
+    }
+
     pub(crate) const fn index(&self, name: &str) -> Option<&'static IndexSchema> {
         let mut at = 0;
         while at < self.indexes.len() {

@@ -61,7 +61,10 @@ impl CollectionModel {
             fields: None,
             sharded: false,
         };
-        let pk = Template::parse(ctxt, &pk?, scope);
+        let pk = match &pk {
+            Some(pk) => Template::parse(ctxt, pk, scope),
+            None => Template::missing(span),
+        };
         check::collection(ctxt, &pk);
         Some(Self {
             ident: input.ident.clone(),

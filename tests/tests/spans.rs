@@ -1,3 +1,8 @@
+//! Alone in its process: a subscriber that is set for one thread misses spans whose call sites
+//! other threads registered first.
+
+#![allow(clippy::unwrap_used)]
+
 use std::sync::{Arc, Mutex};
 
 use tests::bench::on_table;

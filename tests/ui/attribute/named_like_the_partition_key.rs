@@ -1,0 +1,16 @@
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK", sk = "SK")]
+struct Shop;
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "ORDER#<id>", sk = "META")]
+struct Order {
+    id: String,
+    #[serde(rename = "PK")]
+    primary: String,
+}
+
+fn main() {}

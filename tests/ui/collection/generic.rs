@@ -1,0 +1,13 @@
+use monotable::{ItemCollection, Table};
+
+#[derive(Table)]
+#[table(pk = "PK", sk = "SK")]
+struct Shop;
+
+#[derive(ItemCollection)]
+#[collection(table = Shop, pk = "ORDER#<id>")]
+struct Page<T> {
+    orders: Vec<T>,
+}
+
+fn main() {}

@@ -1,0 +1,24 @@
+use monotable::{Entity, ItemCollection, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK", sk = "SK")]
+struct Shop;
+
+#[derive(Table)]
+#[table(pk = "PK", sk = "SK")]
+struct Archive;
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = Archive, pk = "ORDER#<id>", sk = "META")]
+struct Order {
+    id: String,
+}
+
+#[derive(ItemCollection)]
+#[collection(table = Shop, pk = "ORDER#<id>")]
+struct Page {
+    order: Order,
+}
+
+fn main() {}

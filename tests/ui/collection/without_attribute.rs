@@ -1,0 +1,8 @@
+use monotable::ItemCollection;
+
+#[derive(ItemCollection)]
+struct Page {
+    order: String,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK", sk = "SK")]
+struct Shop;
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = "shop-prod", pk = "ORDER#<id>", sk = "META")]
+struct Order {
+    id: String,
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK", sk = "SK")]
+struct Shop;
+
+#[derive(Serialize, Deserialize, Entity)]
+#[serde(transparent)]
+#[entity(table = Shop, pk = "ORDER#<id>", sk = "META")]
+struct Order {
+    id: String,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(pk = "ORDER#<id>", sk = "META")]
+struct Order {
+    id: String,
+}
+
+fn main() {}

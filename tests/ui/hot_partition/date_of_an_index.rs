@@ -1,0 +1,18 @@
+use chrono::NaiveDate;
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK", sk = "SK")]
+#[gsi(gsi1, pk = "GSI1PK", sk = "GSI1SK")]
+struct Shop;
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "ORDER#<id>", sk = "META")]
+#[index(gsi1, pk = "DAY#<date>", sk = "<id>")]
+struct Order {
+    id: String,
+    date: NaiveDate,
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK", sk = "SK")]
+struct Shop;
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "ORDER#<id>", sk = "META")]
+#[index(gsi1, pk = "OWNER#<owner>", sk = "<id>")]
+struct Order {
+    id: String,
+    owner: String,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use monotable::KeyPart;
+
+#[derive(KeyPart)]
+enum Status {
+    #[key(as = "")]
+    Open,
+    Closed,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use monotable::KeyPart;
+
+#[derive(KeyPart)]
+enum Status {
+    Open,
+    Closed(String),
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use monotable::KeyPart;
+
+#[derive(KeyPart)]
+enum Status {}
+
+fn main() {}

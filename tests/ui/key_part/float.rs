@@ -1,0 +1,6 @@
+use monotable::KeyPart;
+
+#[derive(KeyPart)]
+struct Score(f64);
+
+fn main() {}

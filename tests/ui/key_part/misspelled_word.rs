@@ -1,0 +1,10 @@
+use monotable::KeyPart;
+
+#[derive(KeyPart)]
+enum Status {
+    #[key(name = "10")]
+    Open,
+    Closed,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use monotable::KeyPart;
+
+#[derive(KeyPart)]
+struct OrderId(String, u32);
+
+fn main() {}

@@ -1,0 +1,15 @@
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK", sk = ("rank", N))]
+struct Shop;
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "GAME#<game>", sk = "RANK#<rank:4>")]
+struct Score {
+    game: String,
+    rank: u32,
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK", sk = "SK", entities(Order))]
+struct Shop;
+
+#[derive(Serialize, Deserialize)]
+struct Order {
+    id: String,
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use monotable::Table;
+
+#[derive(Table)]
+#[table(pk = "PK", sk = ("SK", String))]
+struct Shop;
+
+fn main() {}

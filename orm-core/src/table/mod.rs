@@ -141,7 +141,8 @@ impl<T: Schema> Table<T> {
     /// Region, credentials and endpoint from the environment, profile or instance, by
     /// `aws-config` with its latest behavior version. The same as `T::connect(name)`.
     pub async fn connect(name: impl Into<String>) -> Self {
-        Table::new(Client::new(&aws_config::load_from_env().await), name)
+        let behavior = aws_config::BehaviorVersion::latest();
+        Table::new(Client::new(&aws_config::load_defaults(behavior).await), name)
     }
 }
 

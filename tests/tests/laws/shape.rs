@@ -13,7 +13,7 @@ use monotable::key::{KeyPart, PartKind, PartValue};
 use monotable::testing::local_client;
 use monotable::{Entity, Error, IntoPattern, Table};
 
-use crate::condition::Condition;
+pub use crate::condition::Condition;
 use crate::kind::Kind;
 use crate::tape::Tape;
 
@@ -512,8 +512,6 @@ macro_rules! partitions {
         }
     };
 }
-
-pub use crate::condition::Condition as Found;
 
 /// A partition-key template.
 pub trait Partition: Keyed {

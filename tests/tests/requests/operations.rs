@@ -1,0 +1,121 @@
+use monotable::op::Explanation;
+use monotable::{Error, Table};
+use serde_json::Value;
+use tests::models::library::{Book, Library, Note, book};
+use tests::models::shop::{Customer, Order, OrderPage, OrderSummary, Shop, Status, line, order};
+use tests::recorder::{Recorder, Sent};
+
+/// A table of that name, whatever the engine calls it.
+fn offline<T: monotable::Schema>(name: &str) -> Table<T> {
+    Table::new(monotable::testing::local_client("http://127.0.0.1:1").unwrap(), name)
+}
+
+fn snapshot(name: &str, explained: Result<Explanation, Error>) {
+    insta::assert_snapshot!(name, explained.unwrap().to_string());
+}
+
+#[test]
+fn every_operation() {
+    let shop = offline::<Shop>("shop");
+    let library = offline::<Library>("library");
+    let ana = Customer { customer_id: "c#42".into(), name: "Ana Ruiz".into() };
+    let pending = order("o1033", Status::Pending, 0);
+    let shipped = Order { status: Status::Shipped, ..pending.clone() };
+    let note = Note { branch: "north".into(), reader: "r1".into(), id: 7, text: "x".into() };
+    let shelved = Book { isbn: Some("978-1".into()), shelf: Some(7), ..book(1, "Zen") };
+
+    snapshot("get", shop.get(Customer::key("c#42")).explain());
+    snapshot("get_consistent", shop.get(&ana).consistent().explain());
+    snapshot("put", shop.put(&ana).explain());
+    snapshot("put_in_index", shop.put(&pending).explain());
+    snapshot("put_out_of_index", shop.put(&shipped).explain());
+    snapshot("put_line", shop.put(&line("o1033", 1, 4)).explain());
+    snapshot("put_typed", library.put(&note).explain());
+    snapshot("put_indexes", library.put(&shelved).explain());
+    snapshot("create", shop.create(&ana).explain());
+    snapshot("delete", shop.delete(&ana).explain());
+    snapshot("collection", shop.collection(OrderPage::by_order_id("o1033")).explain());
+    let scan = shop.full_scan().segments(2).page_size(10).capacity_per_second(5.0).consistent();
+    snapshot("scan", scan.explain());
+    snapshot("scan_plain", shop.full_scan().explain());
+}
+
+#[test]
+fn costs_are_bounded_by_the_limits() {
+    let shop = offline::<Shop>("shop");
+    let get = shop.get(Customer::key("c1"));
+    assert_eq!(get.explain().unwrap().max_read_units(), 50.0);
+    assert_eq!(get.consistent().explain().unwrap().max_read_units(), 100.0);
+    let ana = Customer { customer_id: "c1".into(), name: "x".repeat(2000) };
+    let put = shop.put(&ana).explain().unwrap();
+    // 2 KB on the table, and on each of two indexes an old and a new key.
+    assert_eq!((put.max_read_units(), put.max_write_units()), (0.0, 10.0));
+    let query = shop.query(OrderSummary::by_customer_id("c1"));
+    assert_eq!(query.explain().unwrap().max_read_units(), 178.0);
+    assert_eq!(query.limit(2).explain().unwrap().max_read_units(), 100.0);
+}
+
+/// What goes out is what `explain` shows, member for member.
+#[tokio::test]
+async fn the_wire_carries_what_explain_shows() {
+    tests::bench::on_table::<Shop, _>("wire", |bench| async move {
+        let shop = &bench.table;
+        let ana = Customer { customer_id: "c#42".into(), name: "Ana \"Ruiz\"\n".into() };
+        let pending = order("o1033", Status::Pending, 0);
+        let check = |explained: Explanation, sent: Vec<Sent>| {
+            let told: Vec<(String, Value)> = explained
+                .requests()
+                .iter()
+                .map(|request| {
+                    let body = serde_json::from_str(&request.body()).unwrap();
+                    (request.operation().to_owned(), body)
+                })
+                .collect();
+            let mut sent: Vec<(String, Value)> =
+                sent.into_iter().map(|sent| (sent.operation, sent.body)).collect();
+            // Shards are asked at once, in no order.
+            let pk = |(_, body): &(String, Value)| {
+                body["ExpressionAttributeValues"][":pk"].to_string()
+            };
+            sent.sort_by_key(pk);
+            assert_eq!(sent, told);
+        };
+        let recorder: &Recorder = &bench.recorder;
+
+        let create = shop.create(&ana);
+        let explained = create.explain().unwrap();
+        create.send().await.unwrap();
+        check(explained, recorder.take());
+        let put = shop.put(&pending);
+        let explained = put.explain().unwrap();
+        put.send().await.unwrap();
+        check(explained, recorder.take());
+        let get = shop.get(&ana).consistent();
+        let explained = get.explain().unwrap();
+        get.send().await.unwrap();
+        check(explained, recorder.take());
+        let delete = shop.delete(&ana);
+        let explained = delete.explain().unwrap();
+        delete.send().await.unwrap();
+        check(explained, recorder.take());
+        let query = shop.query(OrderSummary::by_customer_id("c42")).descending().limit(2);
+        let explained = query.explain().unwrap();
+        query.send().await.unwrap();
+        check(explained, recorder.take());
+        let query = shop.query(Order::by_status(Status::Pending)).page_size(3);
+        let explained = query.explain().unwrap();
+        query.send().await.unwrap();
+        check(explained, recorder.take());
+        let collection = shop.collection(OrderPage::by_order_id("o1033")).consistent();
+        let explained = collection.explain().unwrap();
+        collection.send().await.unwrap();
+        check(explained, recorder.take());
+        let scan = shop.full_scan().page_size(2);
+        let explained = scan.explain().unwrap();
+        let _ = scan.all().await.unwrap();
+        let mut sent = recorder.take();
+        sent.truncate(1);
+        check(explained, sent);
+    })
+    .await;
+}

@@ -24,10 +24,12 @@ impl CodecError {
     }
 
     /// As written in an expression, `lines[2].qty`; empty where the whole value is wrong.
+    #[cfg(test)]
     pub(crate) fn path(&self) -> &str {
         &self.path
     }
 
+    #[cfg(test)]
     pub(crate) fn message(&self) -> &str {
         &self.message
     }

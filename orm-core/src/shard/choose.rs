@@ -11,7 +11,7 @@ use twox_hash::XxHash64;
 /// ```
 /// use monotable::shard::shard_of;
 ///
-/// assert_eq!(shard_of(&["o1033"], 10), 8);
+/// assert_eq!(shard_of(&["o1033"], 10), 7);
 /// assert_eq!(shard_of(&["o1033"], 1), 0);
 /// ```
 pub fn shard_of(texts: &[&str], count: u32) -> u32 {
@@ -23,14 +23,14 @@ pub fn shard_of(texts: &[&str], count: u32) -> u32 {
 mod tests {
     use super::shard_of;
 
-    /// From the specification of XXH64 and computed once with another implementation.
+    /// From the specification of XXH64, and from another implementation of it.
     #[test]
     fn known_values() {
         assert_eq!(twox_hash::XxHash64::oneshot(0, b""), 0xEF46_DB37_51D8_E999);
         assert_eq!(twox_hash::XxHash64::oneshot(0, b"abc"), 0x44BC_2CF5_AD77_0999);
         let shards: Vec<_> =
             ["a", "b", "o1001", "o1017", "o1033"].iter().map(|id| shard_of(&[id], 10)).collect();
-        assert_eq!(shards, [0, 0, 0, 0, 0]);
+        assert_eq!(shards, [5, 5, 4, 4, 7]);
     }
 
     #[test]

@@ -281,12 +281,16 @@ macro_rules! subject {
     ) => {
         impl Subject for $name {
             type On = on!($on);
-            const RANGED: bool = ranged!($class $place ()).is_some();
+            const RANGED: bool = {
+                let range: Option<()> = ranged!($class $place ());
+                range.is_some()
+            };
             const ORDERED: bool = Self::RANGED && $ordered;
 
             fn fixed($fields: &Fields<Value<Self>>, count: usize) -> Pattern<Self> {
                 match count { $($count => erased($fixed),)* _ => unreachable!("{count}") }
             }
+            #[allow(unused_variables)]
             fn range(
                 $fields: &Fields<Value<Self>>,
                 field: Field,
@@ -306,6 +310,7 @@ macro_rules! subject {
                     _ => None,
                 }
             }
+            #[allow(unused_variables)]
             fn prefix(
                 $fields: &Fields<Value<Self>>,
                 field: Field,

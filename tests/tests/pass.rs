@@ -1,0 +1,21 @@
+//! Legal but odd inputs of the derives: each compiles without a warning, and runs.
+
+#![deny(warnings, missing_docs, missing_debug_implementations, unreachable_pub)]
+#![deny(clippy::pedantic, clippy::nursery)]
+#![deny(unused_qualifications, unused_results, single_use_lifetimes, unnameable_types)]
+
+mod pass {
+    mod arguments;
+    mod crate_path;
+    mod documented;
+    mod erased;
+    mod generic;
+    mod index_names;
+    mod macro_rules;
+    mod overlap;
+    mod private;
+    mod raw_identifiers;
+    mod repeated;
+    mod serde_attributes;
+    mod shadowed;
+}

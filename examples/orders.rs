@@ -86,7 +86,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("c1 in March, by prefix: {by_prefix:?}\n   {request}");
     assert_eq!(by_prefix, by_range);
 
-    let slip = orders.query(Order::by_customer_id("c1").date_prefix("2025/03"));
+    let slip = orders.query(Order::by_customer_id("c1").date_prefix("2025-3"));
     let error = slip.all().await.unwrap_err();
     println!("a slip: {error}");
     assert!(error.is_invalid_key());

@@ -58,7 +58,10 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
     }
 
     /// The entity of an item; attributes it does not know are ignored, unless serde's
-    /// `deny_unknown_fields` refuses them. Key attributes are not shown to serde.
+    /// `deny_unknown_fields` refuses them. Key attributes are not shown to serde, and not compared
+    /// with the fields: an item of another program may be stored under another text than
+    /// [`key`](Self::key) renders, and a put would then write a second item. `inspect` on the table
+    /// finds such items.
     ///
     /// # Errors
     ///

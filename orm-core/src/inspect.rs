@@ -22,6 +22,9 @@ pub struct Inspection {
     pub problems: Vec<String>,
     /// Attributes that the entity does not write; a put would lose them.
     pub unknown: Vec<String>,
+    /// Attributes that a put would write otherwise: a set that comes back as a list, another
+    /// spelling of the type, a NULL that is left out.
+    pub changed: Vec<String>,
 }
 
 /// One key attribute of an [`Inspection`].
@@ -37,10 +40,13 @@ pub struct KeyReport {
 }
 
 impl Inspection {
-    /// Whether the item is a declared entity, decodes, and has exactly the keys that a fresh put
-    /// would write.
+    /// Whether the item is a declared entity and a put of it, as it is read, would store exactly
+    /// what is stored.
     pub fn is_faithful(&self) -> bool {
-        self.entity.is_some() && self.problems.is_empty()
+        self.entity.is_some()
+            && self.problems.is_empty()
+            && self.unknown.is_empty()
+            && self.changed.is_empty()
     }
 }
 
@@ -54,8 +60,13 @@ pub(crate) fn inspect<T: Schema>(found: &Item) -> Inspection {
         .iter()
         .find(|entry| by_type(entry.schema))
         .or_else(|| entries.iter().find(|entry| by_key(entry.schema)));
-    let mut report =
-        Inspection { entity: None, keys: Vec::new(), problems: Vec::new(), unknown: Vec::new() };
+    let mut report = Inspection {
+        entity: None,
+        keys: Vec::new(),
+        problems: Vec::new(),
+        unknown: Vec::new(),
+        changed: Vec::new(),
+    };
     if let Some(name) = item::type_name(table, found)
         && !entries.iter().any(|entry| by_type(entry.schema))
     {
@@ -64,7 +75,9 @@ pub(crate) fn inspect<T: Schema>(found: &Item) -> Inspection {
         ));
     }
     let Some(entry) = entry else {
-        report.problems.push(no_entity::<T>(found));
+        if report.problems.is_empty() {
+            report.problems.push(no_entity::<T>(found));
+        }
         return report;
     };
     let schema = entry.schema;
@@ -95,14 +108,21 @@ pub(crate) fn inspect<T: Schema>(found: &Item) -> Inspection {
         report.keys.push(KeyReport { attribute, stored, rendered: fresh });
     }
     if !rendered.is_empty() {
-        let is_null = |value: &AttributeValue| matches!(value, AttributeValue::Null(_));
-        let unknown = found
-            .iter()
-            .filter(|(name, value)| !rendered.contains_key(*name) && !is_null(value))
-            .map(|(name, _)| name.clone())
-            .filter(|name| !schema.slots().iter().any(|slot| slot.attribute.name == name));
-        report.unknown = unknown.collect();
+        let is_key = |name: &str| schema.slots().iter().any(|slot| slot.attribute.name == name);
+        for (name, value) in found.iter().filter(|(name, _)| !is_key(name)) {
+            match rendered.get(name) {
+                Some(fresh) if fresh == value => {}
+                // Absent and NULL read alike.
+                None if !matches!(value, AttributeValue::Null(_)) => {
+                    report.unknown.push(name.clone());
+                }
+                _ => report.changed.push(name.clone()),
+            }
+        }
+        let added = rendered.keys().filter(|name| !is_key(name) && !found.contains_key(*name));
+        report.changed.extend(added.cloned());
         report.unknown.sort();
+        report.changed.sort();
     }
     report
 }
@@ -123,19 +143,22 @@ fn no_entity<T: Schema>(found: &Item) -> String {
 
 impl fmt::Display for Inspection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "entity: {}", self.entity.unwrap_or("none"))?;
+        write!(f, "entity: {}", self.entity.unwrap_or("none"))?;
         for key in &self.keys {
             let text = |value: &Option<KeyValue>| {
                 value.as_ref().map_or_else(|| "-".to_owned(), KeyValue::to_string)
             };
             let same = if key.stored == key.rendered { "=" } else { "≠" };
-            writeln!(f, "  {}: {} {same} {}", key.attribute, text(&key.stored), text(&key.rendered))?;
+            write!(f, "\n  {}: {} {same} {}", key.attribute, text(&key.stored), text(&key.rendered))?;
         }
-        if !self.unknown.is_empty() {
-            writeln!(f, "  not written by the entity: {}", self.unknown.join(", "))?;
+        for (label, names) in [("lost by a put", &self.unknown), ("changed by a put", &self.changed)]
+        {
+            if !names.is_empty() {
+                write!(f, "\n  {label}: {}", names.join(", "))?;
+            }
         }
         for problem in &self.problems {
-            writeln!(f, "  problem: {problem}")?;
+            write!(f, "\n  problem: {problem}")?;
         }
         Ok(())
     }

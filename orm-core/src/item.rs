@@ -2,7 +2,7 @@
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
-use crate::codec;
+use crate::codec::{self, CodecError};
 use crate::entity::{Entity, Item};
 use crate::error::Error;
 use crate::key::{KeyError, KeyValue};
@@ -40,7 +40,11 @@ pub(crate) fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
 /// The entity of an item.
 pub(crate) fn decode<E: Entity>(mut item: Item) -> Result<E, Error> {
     let (table, schema) = (E::Table::TABLE, E::SCHEMA);
-    let key = crate::entity::KeyParts::of_item(table, &item);
+    let key = crate::entity::KeyParts::of_item(table, &item).map(|key| key.to_string());
+    if let Some(other) = other_kind::<E>(&item) {
+        let told = CodecError::new(format_args!("its type attribute says that it is a `{other}`"));
+        return Err(Error::decode(schema.name, key, told));
+    }
     for attribute in table.key_attributes() {
         if !is_natural(schema, attribute.name) {
             item.remove(attribute.name);
@@ -52,9 +56,19 @@ pub(crate) fn decode<E: Entity>(mut item: Item) -> Result<E, Error> {
     for (name, _) in schema.constants {
         item.remove(*name);
     }
-    codec::from_item(item).map_err(|error| {
-        Error::decode(schema.name, key.map(|key| key.to_string()), error)
-    })
+    codec::from_item(item).map_err(|error| Error::decode(schema.name, key, error))
+}
+
+/// The declared entity that the type attribute names, if that is not `E`. A name that no entity has
+/// is left to the decoder, so that a table of another program can be read.
+fn other_kind<E: Entity>(item: &Item) -> Option<&'static str> {
+    let table = E::Table::TABLE;
+    type_name(table, item)?;
+    if is_of(table, E::SCHEMA, item) {
+        return None;
+    }
+    let others = E::Table::entities().iter().map(|entry| entry.schema);
+    others.into_iter().find(|other| is_of(table, other, item)).map(|other| other.name)
 }
 
 /// Whether an item is one of this entity's: by the type attribute, else by its keys.

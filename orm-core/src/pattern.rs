@@ -54,7 +54,9 @@ pub struct OnPartialIndex;
     note = "drop `.consistent()`, or read by the table's own key; <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html>"
 )]
 pub trait ConsistentReads {}
+#[diagnostic::do_not_recommend]
 impl ConsistentReads for OnTable {}
+#[diagnostic::do_not_recommend]
 impl ConsistentReads for OnLocalIndex {}
 
 /// What holds, or can fetch, every attribute of an item.
@@ -63,8 +65,11 @@ impl ConsistentReads for OnLocalIndex {}
     label = "use `.keys()` or `.count()` here, or `projection = all` on the index"
 )]
 pub trait WholeItems {}
+#[diagnostic::do_not_recommend]
 impl WholeItems for OnTable {}
+#[diagnostic::do_not_recommend]
 impl WholeItems for OnLocalIndex {}
+#[diagnostic::do_not_recommend]
 impl WholeItems for OnGlobalIndex {}
 
 /// A pattern, or a builder that the derive made.
@@ -82,6 +87,7 @@ pub trait IntoPattern {
     fn into_pattern(self) -> Pattern<Self::Entity, Self::Index>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: Entity, I> IntoPattern for Pattern<E, I> {
     type Entity = E;
     type Index = I;

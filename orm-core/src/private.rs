@@ -94,6 +94,39 @@ pub const fn entity_index(
     EntityIndex { name, pk, sk, shards, only_when }
 }
 
+/// What a key or a pattern takes for a field of type `F`.
+///
+/// Bounds name the field's type and not its part, so that a type which is no key part is reported
+/// at the field alone.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no value for a key field of type `{F}`",
+    label = "expected `{F}`, owned or borrowed",
+    note = "text is taken as `&str` too, and a field that is an `Option` without it"
+)]
+pub trait FieldArg<F> {
+    type Part: KeyPart;
+    fn arg(&self) -> Arg<'_, Self::Part>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: KeyField, A: KeyArg<F::Part>> FieldArg<F> for A {
+    type Part = F::Part;
+    fn arg(&self) -> Arg<'_, F::Part> {
+        KeyArg::arg(self)
+    }
+}
+
+/// An entity of the table `T`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no entity of the table `{T}`",
+    label = "stored in another table",
+    note = "write `#[entity(table = {T}, ..)]` on `{Self}`, or leave it out here"
+)]
+pub trait StoredIn<T> {}
+
+#[diagnostic::do_not_recommend]
+impl<E: Entity> StoredIn<E::Table> for E {}
+
 /// What a pattern reads, by its code.
 #[derive(Debug)]
 pub struct Target<const CODE: u8>;

@@ -123,6 +123,8 @@ pub(crate) enum Segment {
 pub(crate) struct Template {
     pub(crate) lit: LitStr,
     pub(crate) segments: Vec<Segment>,
+    /// A segment could not be read, and that has been reported.
+    pub(crate) is_damaged: bool,
 }
 
 /// A field of an entity, with what serde does to it.

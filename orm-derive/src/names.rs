@@ -22,14 +22,14 @@ pub(crate) fn list(names: &[&str]) -> String {
 }
 
 /// The candidate that `name` is most likely a misspelling of: at most a third of its letters
-/// differ, or its case only.
+/// differ, or its case only. Single letters are no misspellings of each other.
 pub(crate) fn nearest<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let limit = name.chars().count().max(3) / 3;
     let lower = name.to_lowercase();
     candidates
         .iter()
         .map(|candidate| (distance(&lower, &candidate.to_lowercase()), *candidate))
-        .filter(|(distance, _)| *distance <= limit)
+        .filter(|(distance, candidate)| *distance <= limit && *distance < candidate.len())
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }

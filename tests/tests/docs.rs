@@ -289,6 +289,41 @@ fn messages_are_those_of_the_compiler() {
     }
 }
 
+/// The page about compile errors quotes texts of the sources.
+#[test]
+fn explained_messages_exist() {
+    let sources = sources(&root().join("orm-core/src")) + &sources(&root().join("orm-derive/src"));
+    let page = read("orm-core/src/docs/compile_errors.md");
+    let rows =
+        page.lines().filter(|line| line.starts_with("| ") && !line.contains("what to write"));
+    // The one that rustc writes.
+    for row in rows.filter(|row| !row.contains("no method named")) {
+        let message = row.split(" | ").next().unwrap_or_default().trim_start_matches("| ");
+        // What stands in backticks depends on the program.
+        for text in message.split('`').step_by(2).flat_map(|text| text.split(['…', '?', ':'])) {
+            let text = text.trim_matches([' ', ',', ';']);
+            assert!(sources.contains(text), "no message has `{text}`, of `{message}`");
+        }
+    }
+}
+
+/// The text of all sources below a folder, string literals over several lines joined.
+fn sources(folder: &Path) -> String {
+    let mut all = String::new();
+    for entry in fs::read_dir(folder).expect("a folder of sources").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            all.push_str(&sources(&path));
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            let text = fs::read_to_string(&path).expect("text");
+            let mut pieces = text.split("\\\n");
+            all.push_str(pieces.next().unwrap_or_default());
+            pieces.for_each(|piece| all.push_str(piece.trim_start()));
+        }
+    }
+    all
+}
+
 #[test]
 fn links_lead_somewhere() {
     let files = DOCUMENTS.iter().map(|name| (name, read(name)));

@@ -9,10 +9,12 @@ mod suite {
     mod errors;
     mod get;
     mod index;
+    mod inspect;
     mod natural;
     mod put;
     mod query;
     mod scan;
+    mod send;
     mod shard;
     mod table;
     mod values;

@@ -82,13 +82,17 @@ impl Part {
 
     /// Appends text as it stands in this component, which may be a prefix of the whole.
     pub(super) fn write_text(&self, text: &str, out: &mut String) -> Result<(), PartError> {
-        let text: Cow<'_, str> = if self.spec.lower {
+        escape::encode(&self.folded(text), self.spec.text, self.delimiter(), out)
+    }
+
+    /// The text that the component keeps of a text: all of it, or its lower case.
+    pub(super) fn folded<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if self.spec.lower {
             // Letter by letter: a final sigma would make a prefix differ from the whole.
             Cow::Owned(text.chars().flat_map(char::to_lowercase).collect())
         } else {
             Cow::Borrowed(text)
-        };
-        escape::encode(&text, self.spec.text, self.delimiter(), out)
+        }
     }
 
     pub(super) fn write_ordinal(&self, form: Form, ordinal: u128, out: &mut String) {
@@ -247,17 +251,25 @@ impl Part {
 }
 
 fn check_date_prefix(prefix: &str) -> Result<(), PartError> {
-    const SHAPE: &[u8] = b"0000-00-00";
-    let shaped = !prefix.is_empty()
-        && prefix.len() <= SHAPE.len()
-        && prefix.bytes().zip(SHAPE).all(|(byte, shape)| match shape {
-            b'-' => byte == b'-',
-            _ => byte.is_ascii_digit(),
-        });
-    // A month or a day that no date has is a slip, not a search that finds nothing.
-    let possible = shaped
-        && prefix.get(5..7).is_none_or(|month| ("01"..="12").contains(&month))
-        && prefix.get(8..10).is_none_or(|day| ("01"..="31").contains(&day));
+    // Whole parts only: `2026-3` is a slip for `2026-03`, not a search that finds nothing.
+    let number = |range: std::ops::Range<usize>| {
+        let digits = prefix.get(range)?;
+        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<u8>().ok())?
+    };
+    let dashes = [4, 7].iter().all(|at| matches!(prefix.as_bytes().get(*at), None | Some(b'-')));
+    let year = prefix.get(..4).is_some_and(|year| year.bytes().all(|byte| byte.is_ascii_digit()));
+    let (month, day) = (number(5..7), number(8..10));
+    let possible = dashes
+        && year
+        && match prefix.len() {
+            4 | 5 => true,
+            7 | 8 => month.is_some_and(|month| super::calendar::exists(0, month, 1)),
+            10 => month.zip(day).is_some_and(|(month, day)| {
+                let year = prefix[..4].parse().unwrap_or(0);
+                super::calendar::exists(year, month, day)
+            }),
+            _ => false,
+        };
     if possible {
         Ok(())
     } else {

@@ -13,16 +13,21 @@ use crate::codec;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a key template",
     label = "not a key part",
-    note = "key parts are text, integers of fixed width, bool, dates, timestamps, UUIDs (features `chrono`, `jiff`, `uuid`), types with `#[derive(KeyPart)]`, and in an index an `Option` of one",
+    note = "key parts are text, integers of fixed width, bool, dates, timestamps, UUIDs (features `chrono`, `jiff`, `uuid`), and types with `#[derive(KeyPart)]`",
     note = "usize, isize and floats are no key parts: their stored text would depend on the machine or has no exact order"
 )]
-pub trait KeyField {
+pub trait KeyField: Sized {
     /// Without the `Option`.
     type Part: KeyPart;
     /// Whether it is an `Option`.
     const OPTIONAL: bool;
     /// The part, if there is one.
     fn part(&self) -> Option<&Self::Part>;
+    /// The field in a template.
+    #[doc(hidden)]
+    fn component(&self) -> impl Component {
+        Bare(self)
+    }
     /// A part as the pattern of `only_when` on the field sees it.
     type Seen<'a>
     where
@@ -52,6 +57,7 @@ impl<T: KeyPart> KeyField for T {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: KeyPart> KeyField for Option<T> {
     type Part = T;
     const OPTIONAL: bool = true;

@@ -101,10 +101,7 @@ impl Form {
     /// The first ordinal that has a text.
     pub(super) fn least(self) -> u128 {
         match self {
-            Form::Signed { digits, max } => {
-                let nines = i128::try_from(nines(digits)).unwrap_or(i128::MAX);
-                signed_ordinal((-nines).max(-max - 1))
-            }
+            Form::Signed { digits, max } => SIGN - nines(digits).min(max.unsigned_abs() + 1),
             Form::Clock(unit @ (Unit::EpochSecond | Unit::EpochMilli)) => {
                 u128::try_from(EPOCH_SECONDS).unwrap_or(0) * per_second(unit)
             }
@@ -116,9 +113,7 @@ impl Form {
     pub(super) fn greatest(self) -> u128 {
         match self {
             Form::Unsigned { digits, max } => nines(digits).min(max),
-            Form::Signed { digits, max } => {
-                signed_ordinal(i128::try_from(nines(digits)).unwrap_or(i128::MAX).min(max))
-            }
+            Form::Signed { digits, max } => SIGN + nines(digits).min(max.unsigned_abs()),
             Form::Calendar(unit) | Form::Clock(unit) => match unit {
                 Unit::Year => 9_999,
                 Unit::Month => 10_000 * 12 - 1,
@@ -193,15 +188,11 @@ impl Form {
         };
         let ordinal = match self {
             Form::Unsigned { .. } => number(0..text.len())?,
-            Form::Signed { digits, .. } => {
-                let magnitude = i128::try_from(match text.as_bytes().first()? {
-                    b'p' => number(1..text.len())?,
-                    b'n' => nines(digits).checked_sub(number(1..text.len())?)?,
-                    _ => return None,
-                });
-                let magnitude = magnitude.ok()?;
-                signed_ordinal(if text.starts_with('p') { magnitude } else { -magnitude })
-            }
+            Form::Signed { digits, .. } => match text.as_bytes().first()? {
+                b'p' => SIGN.checked_add(number(1..text.len())?)?,
+                b'n' => SIGN.checked_sub(nines(digits).checked_sub(number(1..text.len())?)?)?,
+                _ => return None,
+            },
             Form::Calendar(unit) => {
                 let days = read_date(text)?;
                 u128::try_from(bucket(days, unit).0).ok()?

@@ -220,11 +220,12 @@ fn fixed_width(part: &Part, form: Form, head: &str, low: u128, high: u128) -> En
 fn past(part: &Part, mut text: String) -> String {
     match part.follow {
         super::Follow::End => text,
-        super::Follow::Literal(delimiter) => {
+        super::Follow::Literal(delimiter) if delimiter.is_ascii() => {
             text.push(char::from(delimiter + 1));
             text
         }
-        super::Follow::Component => successor(&text).unwrap_or(text),
+        // The first byte of a letter that is not ASCII has no successor in UTF-8.
+        super::Follow::Literal(_) | super::Follow::Component => successor(&text).unwrap_or(text),
     }
 }
 
@@ -241,6 +242,9 @@ fn text(
     };
     let last = part.follow == super::Follow::End;
     let (start, end) = (value(start)?, value(end)?);
+    if holds_no_text(part, &start, &end)? {
+        return Ok(None);
+    }
     let low = match start {
         Bound::Included(bound) => encode(&bound)?,
         Bound::Excluded(bound) => {
@@ -258,11 +262,6 @@ fn text(
     };
     let (high, excluded) = match end {
         Bound::Unbounded => (successor(head), false),
-        Bound::Included(bound) | Bound::Excluded(bound)
-            if bound.as_text().is_ok_and(str::is_empty) =>
-        {
-            return Ok(None);
-        }
         Bound::Included(bound) => (Some(past(part, encode(&bound)?)), false),
         Bound::Excluded(bound) => (Some(encode(&bound)?), last),
     };
@@ -271,6 +270,26 @@ fn text(
         high,
         excluded,
     }))
+}
+
+/// Whether no text of at least one byte lies inside. Nothing lies between a text and the same text
+/// with a NUL behind it.
+fn holds_no_text(
+    part: &Part,
+    start: &Bound<PartValue<'_>>,
+    end: &Bound<PartValue<'_>>,
+) -> Result<bool, PartError> {
+    let least = match start {
+        Bound::Included(bound) => part.folded(bound.as_text()?).into_owned(),
+        Bound::Excluded(bound) => format!("{}\0", part.folded(bound.as_text()?)),
+        Bound::Unbounded => String::new(),
+    };
+    let least = least.max("\0".to_owned());
+    Ok(match end {
+        Bound::Included(bound) => *part.folded(bound.as_text()?) < *least,
+        Bound::Excluded(bound) => *part.folded(bound.as_text()?) <= *least,
+        Bound::Unbounded => false,
+    })
 }
 
 /// The least text that is greater than every text beginning with `text`.

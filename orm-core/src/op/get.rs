@@ -23,27 +23,30 @@ pub struct Get<E: Entity> {
 
 /// A key, or an item that has one.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the key of one item of `{E}`",
-    label = "expected `{E}::key(..)` or `&{E}`",
-    note = "a pattern such as `{E}::by_…(..)` finds many items: use `query`"
+    message = "`{Self}` is not the key of one item",
+    label = "expected a key such as `Order::key(..)`, or a reference to an item",
+    note = "a pattern such as `Order::by_…(..)` finds many items: use `query`"
 )]
 pub trait IntoKey<E> {
     /// The key.
     fn into_key(self) -> Key<E>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<E> IntoKey<E> for Key<E> {
     fn into_key(self) -> Key<E> {
         self
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E> IntoKey<E> for &Key<E> {
     fn into_key(self) -> Key<E> {
         self.clone()
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: Entity> IntoKey<E> for &E {
     fn into_key(self) -> Key<E> {
         self.key()

@@ -23,6 +23,6 @@ pub use page::{ItemStream, Page};
 pub use put::Put;
 pub use query::Query;
 pub use read_collection::ReadCollection;
-pub use scan::{FullScan, ScannedItem, ScanStream};
+pub use scan::{FullScan, ScannedItem};
 
 pub(crate) use reader::{RawPage, Reader};

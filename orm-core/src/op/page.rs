@@ -1,6 +1,9 @@
+use std::fmt;
 use std::pin::Pin;
+use std::task::{Context, Poll};
 
 use futures_core::Stream;
+use futures_util::TryStreamExt;
 
 use crate::error::Error;
 
@@ -15,14 +18,51 @@ pub struct Page<E> {
     pub(crate) has_more: bool,
 }
 
-/// A lazy read: each request is sent when its items are asked for.
-pub type ItemStream<E> = Pin<Box<dyn Stream<Item = Result<E, Error>> + Send>>;
+/// A lazy read: each request is sent when its items are asked for. An error ends it.
+///
+/// A [`Stream`] for those who use its traits; [`try_next`](Self::try_next) does without them.
+#[must_use = "a stream sends nothing until its items are asked for"]
+pub struct ItemStream<E>(Pin<Box<dyn Stream<Item = Result<E, Error>> + Send>>);
+
+impl<E> ItemStream<E> {
+    pub(crate) fn new(stream: impl Stream<Item = Result<E, Error>> + Send + 'static) -> Self {
+        ItemStream(Box::pin(stream))
+    }
+
+    /// The next item; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// What the read reports.
+    pub async fn try_next(&mut self) -> Result<Option<E>, Error> {
+        self.0.as_mut().try_next().await
+    }
+}
+
+impl<E> Stream for ItemStream<E> {
+    type Item = Result<E, Error>;
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.as_mut().poll_next(cx)
+    }
+}
+
+impl<E> fmt::Debug for ItemStream<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ItemStream(..)")
+    }
+}
 
 impl<E> Page<E> {
     /// Whether more items may follow. They may turn out to be none: DynamoDB does not know when a
     /// page was exactly the last one. `all` and `stream` read on.
     pub fn has_more(&self) -> bool {
         self.has_more
+    }
+}
+
+impl<E> From<Page<E>> for Vec<E> {
+    fn from(page: Page<E>) -> Self {
+        page.items
     }
 }
 

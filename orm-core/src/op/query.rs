@@ -247,7 +247,7 @@ impl<E: Entity, I: WholeItems> Query<E, I> {
     pub fn stream(self) -> ItemStream<E> {
         let limit = self.limit;
         let start = self.merge(Returned::Items).map(|merge| (merge, 0));
-        Box::pin(stream::try_unfold(Some(start), move |state| async move {
+        ItemStream::new(stream::try_unfold(Some(start), move |state| async move {
             let Some(start) = state else { return Ok(None) };
             let (mut merge, taken) = start?;
             match next(&mut merge, limit, taken).await? {

@@ -1,16 +1,14 @@
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
-use futures_core::Stream;
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 use tokio::time::Instant;
 
 use super::customize::{CustomScan, Customize, customize_method, send, span};
 use super::json::Json;
-use super::{Explanation, Request};
+use super::{Explanation, ItemStream, Request};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, item_size, read_units};
 use crate::entity::{Entity, Item};
 use crate::error::Error;
@@ -58,9 +56,6 @@ pub struct FullScan<T> {
     custom: CustomScan,
 }
 
-/// A lazy scan: each request is sent when its items are asked for.
-pub type ScanStream = Pin<Box<dyn Stream<Item = Result<ScannedItem, Error>> + Send>>;
-
 /// An item of a scan, and the entity it is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScannedItem {
@@ -72,6 +67,11 @@ impl ScannedItem {
     /// The name of the entity of `entities(..)` that the item is; `None` for a stranger.
     pub fn entity(&self) -> Option<&'static str> {
         self.entity
+    }
+
+    /// Whether the item is an `E`: by the type attribute, else by its key.
+    pub fn is<E: Entity>(&self) -> bool {
+        item::is_of(<E::Table as Schema>::TABLE, E::SCHEMA, &self.item)
     }
 
     /// The item as stored.
@@ -175,18 +175,16 @@ impl<T: Schema> FullScan<T> {
     /// As [`all`](Self::all), and [`Error::is_decode`].
     pub async fn all_of<E: Entity<Table = T>>(self) -> Result<Vec<E>, Error> {
         self.stream()
-            .try_filter(|found| {
-                std::future::ready(item::is_of(T::TABLE, E::SCHEMA, found.item()))
-            })
+            .try_filter(|found| std::future::ready(found.is::<E>()))
             .map(|found| found?.decode())
             .try_collect()
             .await
     }
 
     /// Every item, each page read when its items are asked for. An error ends the stream.
-    pub fn stream(self) -> ScanStream {
+    pub fn stream(self) -> ItemStream<ScannedItem> {
         if let Err(error) = self.check() {
-            return Box::pin(stream::once(std::future::ready(Err(error))));
+            return ItemStream::new(stream::once(std::future::ready(Err(error))));
         }
         let budget = self.capacity_per_second.map(|rate| Arc::new(Budget::new(rate)));
         let scan = Arc::new(self);
@@ -203,7 +201,7 @@ impl<T: Schema> FullScan<T> {
             Box::pin(pages.try_flatten())
         });
         let items = stream::select_all(segments);
-        Box::pin(items.map_ok(|item| ScannedItem { entity: entity_of::<T>(&item), item }))
+        ItemStream::new(items.map_ok(|item| ScannedItem { entity: entity_of::<T>(&item), item }))
     }
 
     async fn page(

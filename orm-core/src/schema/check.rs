@@ -139,27 +139,27 @@ pub const fn option(slot: &Slot, part: &Part, sort: bool) -> Text {
 /// A natural key's type against the declared attribute type. `with`: the field has
 /// `#[serde(with)]`, so what is stored is known only when it is written.
 pub const fn natural(slot: &Slot, part: &Part, with: bool) -> Text {
-    let problem = if !slot.natural || with {
+    let (problem, ty) = if !slot.natural || with {
         return Text::EMPTY;
     } else {
         match (part.kind, slot.attribute.ty) {
             (PartKind::Name(names), _) if names.len() == 2 && equal(names[0], "false") => {
-                "is a bool, which no key attribute can hold"
+                ("is a bool, which no key attribute can hold: use a template on an attribute of another name", "")
             }
             (PartKind::Timestamp, KeyType::S) => {
-                "is a timestamp, which serde stores with a varying number of digits: use a template with `:s` on another attribute, or store seconds in an attribute of type N with `#[serde(with)]`"
+                ("is a timestamp, which serde stores with a varying number of digits: use a template with `:s` on an attribute of another name, or store seconds in an attribute of type N with `#[serde(with)]`", "")
             }
             (PartKind::Text | PartKind::Name(_) | PartKind::Date | PartKind::Uuid, KeyType::S)
             | (PartKind::Unsigned { .. } | PartKind::Signed { .. }, KeyType::N)
             | (PartKind::Bytes, KeyType::B) => return Text::EMPTY,
             (PartKind::Unsigned { .. } | PartKind::Signed { .. }, _) => {
-                "is a number: declare the attribute as `(\"name\", N)` on the table"
+                ("is a number", "N")
             }
-            (PartKind::Bytes, _) => "is binary: declare the attribute as `(\"name\", B)` on the table",
-            _ => "is text: the attribute must be declared as S on the table",
+            (PartKind::Bytes, _) => ("is binary", "B"),
+            _ => ("is text", "S"),
         }
     };
-    Text::of(&[
+    let text = Text::of(&[
         "field `",
         part.field,
         "` of `",
@@ -168,7 +168,15 @@ pub const fn natural(slot: &Slot, part: &Part, with: bool) -> Text {
         slot.attribute.name,
         "` itself, and it ",
         problem,
-    ])
+    ]);
+    if ty.is_empty() {
+        return text;
+    }
+    text.push(": declare the attribute as `(\"")
+        .push(slot.attribute.name)
+        .push("\", ")
+        .push(ty)
+        .push(")` on the table")
 }
 
 /// N and B attributes hold a field, never a template.
@@ -201,7 +209,7 @@ pub const fn halves(
             of, " has the sort key `", sk.name, "`: write `sk = \"…\"` for `", entity, "` too",
         ]),
         None if given => Text::of(&[
-            of, " has no sort key: drop `sk` of `", entity, "`, or declare a sort key on the table",
+            of, " has no sort key: drop `sk` of `", entity, "`, or declare one, as in `sk = \"SK\"`",
         ]),
         _ => Text::EMPTY,
     }
@@ -239,6 +247,7 @@ pub const fn index(table: &TableSchema, entity: &str, index: &str, pk_given: boo
 /// The index's key attribute, or a stand-in where [`index`] reports the mistake.
 pub const fn index_attribute(table: &TableSchema, index: &str, sort: bool) -> KeyAttribute {
     match table.index(index) {
+        Some(found) if !sort && found.local => KeyAttribute::new("", KeyType::S),
         Some(found) if !sort => found.pk,
         Some(found) => match found.sk {
             Some(sk) => sk,
@@ -259,10 +268,10 @@ pub const fn index_sk(table: &TableSchema, index: &str, given: bool) -> Option<K
 }
 
 /// How messages call an index.
-pub const fn index_label(table: &TableSchema, index: &str) -> &'static str {
+pub const fn index_label(table: &TableSchema, index: &str) -> Text {
     match table.index(index) {
-        Some(found) if found.local => "the local index",
-        _ => "the global index",
+        Some(found) if found.local => Text::of(&["the local index `", index, "`"]),
+        _ => Text::of(&["the global index `", index, "`"]),
     }
 }
 
@@ -302,6 +311,7 @@ pub const fn attribute(table: &TableSchema, entity: &EntitySchema, stored: &str)
         }
         at += 1;
     }
+    let is_key = !problem.is_empty();
     if let Some(name) = table.type_attribute
         && equal(name, stored)
     {
@@ -310,7 +320,7 @@ pub const fn attribute(table: &TableSchema, entity: &EntitySchema, stored: &str)
     if problem.is_empty() {
         return Text::EMPTY;
     }
-    Text::of(&[
+    let text = Text::of(&[
         "attribute `",
         stored,
         "` of `",
@@ -318,10 +328,13 @@ pub const fn attribute(table: &TableSchema, entity: &EntitySchema, stored: &str)
         "` is ",
         problem,
         table.name,
-        "`: rename the field with `#[serde(rename = \"…\")]`, or make it the key itself with the template `<",
-        stored,
-        ">`",
-    ])
+        "`: rename the field with `#[serde(rename = \"…\")]`",
+    ]);
+    if is_key {
+        text.push(", or make it the key itself with the template `<").push(stored).push(">`")
+    } else {
+        text
+    }
 }
 
 const fn fills(slot: &Slot, attribute: &str) -> bool {

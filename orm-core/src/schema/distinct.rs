@@ -100,12 +100,15 @@ const fn report(
     }
     text = text.push(": ").push(quote(a_pk, a_sk).as_str());
     text = text.push(" against ").push(quote(b_pk, b_sk).as_str());
-    text.push(if allowed {
-        "; `allow(overlap(..))` needs a `type_attribute` on the table, since keys alone do not tell them apart"
-    } else if index.is_empty() && matches!(clash, Clash::Key) {
-        "; give each a literal of its own, for example `ORDER#` and `LINE#`"
+    if allowed {
+        return text.push("; `allow(overlap(..))` needs a `type_attribute` on the table, since keys alone do not tell them apart");
+    }
+    text = text.push("; give each a literal of its own, for example `ORDER#` and `LINE#`, or write `allow(overlap(");
+    text = text.push(b.name).push("))` on `").push(a.name).push("`");
+    text.push(if index.is_empty() && matches!(clash, Clash::Key) {
+        " and `type_attribute` on the table"
     } else {
-        "; give each a literal of its own, for example `ORDER#` and `LINE#`, or write `allow(overlap(..))` on one of them, and lists leave the other out after reading"
+        ", and lists leave the other out after reading"
     })
 }
 

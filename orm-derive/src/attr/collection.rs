@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 use syn::{DeriveInput, LitStr, Path};
 
 use super::{
-    default_krate, fields, krate, missing, no_generics, pattern, read, set, settings, text,
+    default_krate, fields, is_meant, krate, missing, no_generics, pattern, read, set, settings, text,
     unknown, value,
 };
 use crate::check;
@@ -35,7 +35,7 @@ impl CollectionModel {
                 match key.to_string().as_str() {
                     "table" => {
                         table_seen = true;
-                        set(ctxt, key, &mut table, value(input)?);
+                        set(ctxt, key, &mut table, super::table(input)?);
                     }
                     "pk" => {
                         pk_seen = true;
@@ -43,7 +43,11 @@ impl CollectionModel {
                     }
                     "name" => set(ctxt, key, &mut name, text(ctxt, key, input)?),
                     "crate" => set(ctxt, key, &mut crate_path, krate(input)?),
-                    _ => return Err(unknown(key, "collection", COLLECTION)),
+                    _ => {
+                        table_seen |= is_meant(key, "table", COLLECTION);
+                        pk_seen |= is_meant(key, "pk", COLLECTION);
+                        return Err(unknown(key, "collection", COLLECTION));
+                    }
                 }
                 Ok(())
             });

@@ -6,8 +6,8 @@ use syn::{DeriveInput, LitStr, Path};
 
 use super::index::IndexAttr;
 use super::{
-    allow, default_krate, fields, krate, list, missing, pattern, read, set, settings, text,
-    text_item, unknown, value,
+    allow, default_krate, fields, is_meant, krate, list, missing, pattern, read, set, settings,
+    table, text, text_item, unknown, value,
 };
 use crate::check;
 use crate::ctxt::Ctxt;
@@ -112,7 +112,7 @@ impl EntityAttr {
             match key.to_string().as_str() {
                 "table" => {
                     self.table_seen = true;
-                    set(ctxt, key, &mut self.table, value(input)?);
+                    set(ctxt, key, &mut self.table, table(input)?);
                 }
                 "pk" => {
                     self.pk_seen = true;
@@ -137,7 +137,11 @@ impl EntityAttr {
                 }
                 "allow" => set(ctxt, key, &mut self.allow, allow(ctxt, input, true)?),
                 "crate" => set(ctxt, key, &mut self.krate, krate(input)?),
-                _ => return Err(unknown(key, "entity", ENTITY)),
+                _ => {
+                    self.table_seen |= is_meant(key, "table", ENTITY);
+                    self.pk_seen |= is_meant(key, "pk", ENTITY);
+                    return Err(unknown(key, "entity", ENTITY));
+                }
             }
             Ok(())
         });

@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 use syn::{Attribute, Data, DataEnum, DeriveInput, Fields, Index, LitStr, Member, Path};
 
-use super::{default_krate, krate, no_generics, read, set, settings, text, unknown};
+use super::{default_krate, krate, no_generics, read, set, settings, unknown, value};
 use crate::check;
 use crate::ctxt::Ctxt;
 use crate::model::KeyPartModel;
@@ -113,7 +113,7 @@ fn stored_as(ctxt: &Ctxt, attrs: &[Attribute]) -> Option<LitStr> {
             if key != "as" {
                 return Err(unknown(key, "key", &["as"]));
             }
-            set(ctxt, key, &mut name, text(ctxt, key, input)?);
+            set(ctxt, key, &mut name, value(input)?);
             Ok(())
         });
         Ok(())

@@ -111,7 +111,7 @@ fn skip(input: ParseStream<'_>) {
 /// Fills `slot`, which `key` fills once.
 fn set<T>(ctxt: &Ctxt, key: &Ident, slot: &mut Option<T>, value: T) {
     if slot.is_some() {
-        ctxt.error(key, format_args!("`{key}` is given twice"));
+        ctxt.error(key, format_args!("`{key}` is given twice: leave one out"));
     }
     *slot = Some(value);
 }
@@ -140,6 +140,22 @@ fn not_empty(ctxt: &Ctxt, key: &Ident, text: &LitStr) {
     if text.value().is_empty() {
         ctxt.error(text, format_args!("`{key}` cannot be empty"));
     }
+}
+
+/// Reads `= Shop`, the type of a table.
+fn table(input: ParseStream<'_>) -> syn::Result<Path> {
+    input.parse::<Token![=]>()?;
+    input.call(Path::parse_mod_style).map_err(|error| {
+        Error::new(
+            error.span(),
+            "expected the type with `#[derive(Table)]`: write `table = Shop`",
+        )
+    })
+}
+
+/// Whether an unknown `key` is a misspelling of `valid` rather than of `others`.
+fn is_meant(key: &Ident, valid: &str, others: &[&str]) -> bool {
+    names::nearest(&key.to_string(), others) == Some(valid)
 }
 
 /// Reads `= path` or, as serde spells it, `= "path"`.
@@ -247,11 +263,11 @@ fn pattern(ctxt: &Ctxt, given: Option<&LitStr>, pk: &Template) -> Option<Ident> 
         .map(|component| component.name.as_str())
         .collect();
     if fields.is_empty() {
-        if !pk.segments.is_empty() {
+        if !pk.is_damaged {
             ctxt.error_at(
                 span,
-                "a template without fields gives the pattern no name: give the pattern \
-                a name: `name = \"by_..\"`",
+                "the pattern takes its name from the fields of the partition key, and here are \
+                none: name it, as in `name = \"by_status\"`",
             );
         }
         return None;

@@ -5,7 +5,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Data, DeriveInput, Error, Fields, LitStr, Path, Token, Type, parenthesized, token};
 
 use super::{
-    default_krate, each, index_name, krate, list, missing, no_generics, read, set, settings, text,
+    default_krate, each, index_name, is_meant, krate, list, missing, no_generics, read, set, settings, text,
     text_item, unknown,
 };
 use crate::check;
@@ -42,6 +42,8 @@ impl TableModel {
         }
 
         let incomplete = attr.pk.is_none();
+        // Stands in for a key attribute whose mistake has been reported.
+        let unreadable = || KeyAttr { name: LitStr::new("", input.ident.span()), ty: KeyType::S };
         if !attr.pk_seen {
             missing(ctxt, input.ident.span(), found, "table", "pk", EXAMPLE);
         }
@@ -49,11 +51,8 @@ impl TableModel {
             ident: input.ident.clone(),
             vis: input.vis.clone(),
             krate: attr.krate.unwrap_or_else(default_krate),
-            pk: attr.pk.unwrap_or_else(|| KeyAttr {
-                name: LitStr::new("", input.ident.span()),
-                ty: KeyType::S,
-            }),
-            sk: attr.sk,
+            pk: attr.pk.unwrap_or_else(unreadable),
+            sk: attr.sk.or_else(|| attr.sk_seen.then(unreadable)),
             entities: attr.entities.unwrap_or_default(),
             type_attribute: attr.type_attribute,
             ttl: attr.ttl,
@@ -70,6 +69,8 @@ struct TableAttr {
     /// `pk` is there, readable or not.
     pk_seen: bool,
     sk: Option<KeyAttr>,
+    /// `sk` is there, readable or not.
+    sk_seen: bool,
     entities: Option<Vec<Type>>,
     type_attribute: Option<LitStr>,
     ttl: Option<LitStr>,
@@ -84,7 +85,10 @@ impl TableAttr {
                     self.pk_seen = true;
                     set(ctxt, key, &mut self.pk, key_attr(ctxt, key, input)?);
                 }
-                "sk" => set(ctxt, key, &mut self.sk, key_attr(ctxt, key, input)?),
+                "sk" => {
+                    self.sk_seen = true;
+                    set(ctxt, key, &mut self.sk, key_attr(ctxt, key, input)?);
+                }
                 "entities" => set(
                     ctxt,
                     key,
@@ -96,7 +100,10 @@ impl TableAttr {
                 }
                 "ttl" => set(ctxt, key, &mut self.ttl, text(ctxt, key, input)?),
                 "crate" => set(ctxt, key, &mut self.krate, krate(input)?),
-                _ => return Err(unknown(key, "table", TABLE)),
+                _ => {
+                    self.pk_seen |= is_meant(key, "pk", TABLE);
+                    return Err(unknown(key, "table", TABLE));
+                }
             }
             Ok(())
         });

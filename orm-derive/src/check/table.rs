@@ -90,6 +90,7 @@ fn two_key_attributes(ctxt: &Ctxt, model: &TableModel) {
     for (pk, sk) in std::iter::once((Some(&model.pk), model.sk.as_ref())).chain(indexes) {
         if let (Some(pk), Some(sk)) = (pk, sk)
             && pk.name.value() == sk.name.value()
+            && !pk.name.value().is_empty()
         {
             let name = sk.name.value();
             ctxt.error(

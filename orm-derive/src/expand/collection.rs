@@ -45,8 +45,8 @@ pub(crate) fn collection(model: &CollectionModel) -> TokenStream {
         quote_spanned! {ty.span()=>
             #rule
             const _: fn() = || {
-                fn stored_in_this_table<E: k::Entity<Table = #table>>() {}
-                stored_in_this_table::<#member>();
+                fn is_stored_in<E: k::StoredIn<#table>>() {}
+                is_stored_in::<#member>();
             };
         }
     });
@@ -56,7 +56,10 @@ pub(crate) fn collection(model: &CollectionModel) -> TokenStream {
     let generics: Vec<_> = (0..fields.len()).map(|at| format_ident!("A{at}")).collect();
     let bounds = generics.iter().enumerate().map(|(at, generic)| {
         quote! {
-            #generic: k::KeyArg<<<#first as k::Entity>::PartitionParts as k::Nth<#at>>::Part>
+            #generic: k::FieldArg<
+                <<#first as k::Entity>::PartitionParts as k::Nth<#at>>::Part,
+                Part: k::Serialize,
+            >
         }
     });
     let doc = format!("The collection of the partition `{}`.", template.value());
@@ -81,7 +84,7 @@ pub(crate) fn collection(model: &CollectionModel) -> TokenStream {
                 #vis fn #pattern<#(#bounds),*>(
                     #(#fields: #generics),*
                 ) -> k::CollectionPattern<Self> {
-                    #(let #fields = k::KeyArg::arg(&#fields);)*
+                    #(let #fields = k::FieldArg::arg(&#fields);)*
                     k::CollectionPattern::of::<#first>(&[#(&k::Plain(&*#fields)),*])
                 }
             }

@@ -3,7 +3,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
 use syn::spanned::Spanned;
 
-use super::keys::{self, Argument, components, writers};
+use super::keys::{Argument, components, own_components, own_part, writers};
 use super::pattern::{self, Pattern};
 use super::slot::{Half, Slot, entity_span};
 use super::{assert, wrap};
@@ -173,7 +173,7 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
             &quote!(k::check::halves(
                 TABLE,
                 #entity,
-                k::check::index_label(TABLE, #name),
+                k::check::index_label(TABLE, #name).as_str(),
                 k::check::index_sk(TABLE, #name, #sk_given),
                 #sk_given
             )),
@@ -194,10 +194,7 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     });
     let overlap = model.allow.overlap.iter().map(|path| {
         quote_spanned! {path.span()=>
-            const _: fn() = || {
-                fn entity<E: k::Entity>() {}
-                entity::<#path>();
-            };
+            const _: &k::EntitySchema = <#path as k::Entity>::SCHEMA;
         }
     });
     quote! {
@@ -222,13 +219,9 @@ fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let EntityModel { ident, table, .. } = model;
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let bounds = bounds(model);
-    let own = |field: usize| {
-        let ident = &model.fields[field].ident;
-        quote!(&self.#ident)
-    };
-    let pk = components(&slots.pk, own);
-    let sk = slots.sk.as_ref().map_or(quote!(&[]), |sk| components(sk, own));
-    let parts = model.pk.components().map(|component| keys::part(&model.fields[component.field]));
+    let pk = own_components(&slots.pk);
+    let sk = slots.sk.as_ref().map_or(quote!(&[]), own_components);
+    let parts = model.pk.components().map(|component| &model.fields[component.field].ty);
     let partition_with =
         slots.pk.may_be_natural().is_some() && model.pk.components().any(|c| slots.pk.has_with(c));
     let index_keys = slots.indexes.iter().map(|(index, pk, sk)| {
@@ -262,10 +255,6 @@ fn index_keys(
     sk: Option<&Slot<'_>>,
 ) -> TokenStream {
     let entity = model.ident.to_string();
-    let own = |field: usize| {
-        let ident = &model.fields[field].ident;
-        quote!(&self.#ident)
-    };
     let conditions = index.only_when.iter().map(|condition| {
         let (pat, ident) = (&condition.pat, &model.fields[condition.field].ident);
         quote!((match &self.#ident { #pat => true, _ => false }))
@@ -275,8 +264,8 @@ fn index_keys(
         Some(shard) => {
             let count = shard.count;
             let fields = shard.by.iter().map(|field| {
-                let value = own(*field);
-                quote!(&k::Bare(#value))
+                let part = own_part(model, *field);
+                quote!(&#part)
             });
             quote! {
                 match k::shard(&[#(#fields),*], #count) {
@@ -291,7 +280,7 @@ fn index_keys(
     // The condition decides about the first attribute that is the index's own.
     let write = |slot: &Slot<'_>, first: TokenStream| {
         let name = &slot.name;
-        let parts = components(slot, own);
+        let parts = own_components(slot);
         quote! {
             if !#name.natural && (held || !#first) {
                 if let k::Option::Some(value) = k::index_value(&#name, #parts, shard)? {

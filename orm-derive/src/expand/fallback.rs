@@ -12,6 +12,9 @@ use super::wrap;
 use crate::model::{CollectionModel, EntityModel, KeyPartModel, TableModel, Template};
 
 pub(crate) fn table(input: &DeriveInput, model: Option<&TableModel>) -> TokenStream {
+    if !input.generics.params.is_empty() {
+        return TokenStream::new();
+    }
     let ident = &input.ident;
     let krate = krate(model.map(|model| &model.krate));
     let functions = model.map(super::table::functions);
@@ -38,8 +41,12 @@ pub(crate) fn table(input: &DeriveInput, model: Option<&TableModel>) -> TokenStr
 
 pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenStream {
     let (ident, name) = (&input.ident, input.ident.to_string());
-    // Without the table there is nothing to implement the trait with.
+    // Without the table there is nothing to implement the trait with, and an entity has no
+    // lifetimes.
     let Some(model) = model else { return TokenStream::new() };
+    if input.generics.lifetimes().next().is_some() {
+        return TokenStream::new();
+    }
     let table = &model.table;
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let bounds = super::entity::bounds(model);
@@ -177,6 +184,9 @@ pub(crate) fn key_part(input: &DeriveInput, model: Option<&KeyPartModel>) -> Tok
 pub(crate) fn collection(input: &DeriveInput, model: Option<&CollectionModel>) -> TokenStream {
     let (ident, name) = (&input.ident, input.ident.to_string());
     let Some(model) = model else { return TokenStream::new() };
+    if !input.generics.params.is_empty() {
+        return TokenStream::new();
+    }
     let CollectionModel { table, vis, pattern, .. } = model;
     let arguments = arguments([&model.pk]);
     wrap(

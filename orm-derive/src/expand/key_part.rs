@@ -1,5 +1,6 @@
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 
 use super::wrap;
 use crate::model::KeyPartModel;
@@ -9,25 +10,30 @@ pub(crate) fn key_part(model: &KeyPartModel) -> TokenStream {
         KeyPartModel::Newtype { ident, generics, krate, ty, member } => {
             let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
             let given = where_clause.map(|clause| &clause.predicates).into_iter().flatten();
+            // A bound without parameters would be checked twice, here and where it is used.
+            let is_generic = generics.type_params().next().is_some();
+            let bound = is_generic.then(|| quote!(#ty: k::KeyPart,));
+            // What the type lacks is reported at the type.
+            let part = quote_spanned!(ty.span()=> <#ty as k::KeyPart>);
             wrap(
                 krate,
                 &quote! {
                     impl #impl_generics k::KeyPart for #ident #ty_generics
                     where
                         #(#given,)*
-                        #ty: k::KeyPart,
+                        #bound
                     {
-                        const KIND: k::PartKind = <#ty as k::KeyPart>::KIND;
+                        const KIND: k::PartKind = #part::KIND;
                         fn to_value(
                             &self,
                         ) -> k::Result<k::PartValue<'_>, k::PartError> {
-                            k::KeyPart::to_value(&self.#member)
+                            #part::to_value(&self.#member)
                         }
                         fn from_value(
                             value: k::PartValue<'_>,
                         ) -> k::Result<Self, k::PartError> {
                             k::Result::Ok(#ident {
-                                #member: <#ty as k::KeyPart>::from_value(value)?,
+                                #member: #part::from_value(value)?,
                             })
                         }
                     }

@@ -1,8 +1,9 @@
 //! How a field or an argument becomes a component of a key.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
+use syn::spanned::Spanned;
 
 use super::slot::Slot;
 use crate::model::{EntityModel, Field, Template};
@@ -13,6 +14,8 @@ pub(super) struct Argument<'a> {
     pub(super) field: &'a Field,
     pub(super) name: Ident,
     generic: Ident,
+    /// Generated code hands the part to code of the user, which takes no other type.
+    is_exact: bool,
 }
 
 impl<'a> Argument<'a> {
@@ -32,7 +35,11 @@ impl<'a> Argument<'a> {
 
     pub(super) fn of(model: &'a EntityModel, index: usize, position: usize) -> Self {
         let field = &model.fields[index];
+        let mut conditions = model.indexes.iter().flat_map(|index| &index.only_when);
+        let is_exact = field.serialize_with.is_some()
+            || conditions.any(|condition| condition.field == index);
         Argument {
+            is_exact,
             index,
             field,
             name: argument(&field.ident),
@@ -40,11 +47,16 @@ impl<'a> Argument<'a> {
         }
     }
 
-    /// `A0: k::KeyArg<..>`
+    /// `A0: k::FieldArg<..>`
     pub(super) fn bound(&self) -> TokenStream {
-        let Argument { generic, .. } = self;
-        let part = self.part();
-        quote!(#generic: k::KeyArg<#part>)
+        let Argument { generic, field, .. } = self;
+        let ty = &field.ty;
+        let part = if self.is_exact {
+            quote_spanned!(ty.span()=> = <#ty as k::KeyField>::Part)
+        } else {
+            quote!(: k::Serialize)
+        };
+        quote!(#generic: k::FieldArg<#ty, Part #part>)
     }
 
     /// `customer_id: A0`
@@ -60,19 +72,8 @@ impl<'a> Argument<'a> {
     /// Shadows the parameter by the borrowed part.
     pub(super) fn borrow(&self) -> TokenStream {
         let Argument { name, .. } = self;
-        quote!(let #name = k::KeyArg::arg(&#name);)
+        quote!(let #name = k::FieldArg::arg(&#name);)
     }
-
-    /// The type without the `Option`.
-    pub(super) fn part(&self) -> TokenStream {
-        part(self.field)
-    }
-}
-
-/// The type of a field without the `Option`.
-pub(super) fn part(field: &Field) -> TokenStream {
-    let ty = &field.ty;
-    quote!(<#ty as k::KeyField>::Part)
 }
 
 /// The field's name, so that signatures read well; hygiene keeps it apart from the user's names.
@@ -82,7 +83,7 @@ fn argument(field: &Ident) -> Ident {
     name
 }
 
-/// The components of a slot, each from `value`, an expression of type `&FieldType` or `&Part`.
+/// The components of a slot, each from `value`, an expression of type `&Part`.
 pub(super) fn components(
     slot: &Slot<'_>,
     value: impl Fn(usize) -> TokenStream,
@@ -92,6 +93,29 @@ pub(super) fn components(
         quote!(&#component)
     });
     quote!(&[#(#components),*])
+}
+
+/// The components of a slot of `self`.
+pub(super) fn own_components(slot: &Slot<'_>) -> TokenStream {
+    let components = slot.template.components().map(|component| {
+        let component = own_component(slot, component.field);
+        quote!(&#component)
+    });
+    quote!(&[#(#components),*])
+}
+
+fn own_component(slot: &Slot<'_>, field: usize) -> TokenStream {
+    let Field { ident, .. } = &slot.model.fields[field];
+    if slot.may_be_natural().is_some() {
+        return component_of(slot, field, &quote!(&self.#ident));
+    }
+    own_part(slot.model, field)
+}
+
+/// A field of `self` in a template.
+pub(super) fn own_part(model: &EntityModel, field: usize) -> TokenStream {
+    let Field { ident, ty, .. } = &model.fields[field];
+    quote_spanned!(ty.span()=> <#ty as k::KeyField>::component(&self.#ident))
 }
 
 /// Natural keys are written by serde, as the field itself is; in a template the value is enough.

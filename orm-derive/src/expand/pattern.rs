@@ -174,6 +174,7 @@ impl Pattern<'_> {
                 #shard
             }
 
+            #[diagnostic::do_not_recommend]
             impl<#params const DEPTH: usize> k::IntoPattern
                 for #builder<#type_arguments DEPTH> #bounds
             {
@@ -215,7 +216,7 @@ impl Pattern<'_> {
         let builder = self.builder_name();
         let type_arguments = type_arguments(model);
         let argument = Argument::of(model, field, 0);
-        let (name, generic, part) = (&argument.name, argument.generic(), argument.part());
+        let (name, generic) = (&argument.name, argument.generic());
         let label = &argument.field.name;
         let fix = &argument.field.ident;
         let range = format_ident!("{label}_range", span = fix.span());
@@ -255,14 +256,14 @@ impl Pattern<'_> {
                 ) -> #builder<#type_arguments { usize::MAX }>
                 where
                     Range: k::RangeBounds<#generic>,
-                    #generic: k::KeyArg<#part>,
+                    #bound,
                     #class: k::InOrder,
                     #class: k::HasOrder,
                     #class: k::Padded,
                     #class: k::KnownOrder,
                 {
-                    let start = range.start_bound().map(k::KeyArg::arg);
-                    let end = range.end_bound().map(k::KeyArg::arg);
+                    let start = range.start_bound().map(k::FieldArg::arg);
+                    let end = range.end_bound().map(k::FieldArg::arg);
                     let start = start.as_ref().map(|edge| #edge);
                     let end = end.as_ref().map(|edge| #edge);
                     let (start, end) = k::edges(start.as_ref(), end.as_ref());

@@ -17,8 +17,8 @@ pub(crate) fn table(model: &TableModel) -> TokenStream {
     let members = entities.iter().map(|entity| {
         quote_spanned! {entity.span()=>
             const _: fn() = || {
-                fn stored_in_this_table<E: k::Entity<Table = #ident>>() {}
-                stored_in_this_table::<#entity>();
+                fn is_stored_in<E: k::StoredIn<#ident>>() {}
+                is_stored_in::<#entity>();
             };
         }
     });

@@ -30,16 +30,21 @@ impl Template {
         let mut template = Self {
             lit: lit.clone(),
             segments: Vec::new(),
+            is_damaged: text.is_empty(),
         };
         for piece in pieces(&text) {
             match piece {
                 Ok(Piece::Literal(text)) => {
                     template.segments.push(Segment::Literal(text.to_owned()));
                 }
-                Ok(Piece::Field(inside)) => {
-                    template.segments.extend(segment(ctxt, lit, inside, scope));
+                Ok(Piece::Field(inside)) => match segment(ctxt, lit, inside, scope) {
+                    Some(segment) => template.segments.push(segment),
+                    None => template.is_damaged = true,
+                },
+                Err(message) => {
+                    template.is_damaged = true;
+                    ctxt.error(lit, message);
                 }
-                Err(message) => ctxt.error(lit, message),
             }
         }
         template.used_once(ctxt);
@@ -52,6 +57,7 @@ impl Template {
         Self {
             lit: LitStr::new("", span),
             segments: Vec::new(),
+            is_damaged: true,
         }
     }
 

@@ -4,7 +4,7 @@
 use std::ops::Bound;
 
 use proptest::prelude::TestCaseError;
-use proptest::test_runner::{Config, RngSeed, TestRunner};
+use proptest::test_runner::{Config, RngSeed, TestError, TestRunner};
 
 use crate::kind::Kind;
 use crate::shape::{Field, Fields, Keyed, Partition, Seen, Subject, Value, laws};
@@ -74,8 +74,13 @@ pub fn check(all: &[Laws], law: impl Fn(&Laws) -> Option<Check>, words: usize) {
         };
         let tape = proptest::collection::vec(proptest::num::u32::ANY, words / 2..=words);
         let outcome = TestRunner::new(config).run(&tape, |words| check(&mut Tape::new(&words)));
-        if let Err(error) = outcome {
-            panic!("{} (`{}`): {error}", laws.name, laws.template);
+        match outcome {
+            Ok(()) => {}
+            // The tape says nothing to people.
+            Err(TestError::Fail(reason, _)) => {
+                panic!("{} (`{}`): {}", laws.name, laws.template, reason.message());
+            }
+            Err(error) => panic!("{} (`{}`): {error}", laws.name, laws.template),
         }
     }
 }
@@ -266,16 +271,16 @@ fn others<S: Subject>() -> Vec<String> {
     if literal.is_empty() {
         return S::Kind::OUTSIDE.iter().map(|text| (*text).to_owned()).collect();
     }
-    let (head, delimiter) = literal.split_at(literal.len() - 1);
-    let delimiter = delimiter.as_bytes()[0];
-    let beside = |byte: u8| char::from(byte);
+    let delimiter = literal.chars().last().unwrap();
+    let head = literal.strip_suffix(delimiter).unwrap();
+    let beside = |step: i32| char::from_u32(u32::from(delimiter).checked_add_signed(step).unwrap()).unwrap();
     vec![
         head.to_owned(),
         format!("{head}LINE"),
         format!("{head}LINE{literal}1"),
-        format!("{head}{}x", beside(delimiter + 1)),
-        format!("{head}{}x", beside(delimiter - 1)),
-        format!("{head}{}\u{10ffff}", beside(delimiter - 1)),
+        format!("{head}{}x", beside(1)),
+        format!("{head}{}x", beside(-1)),
+        format!("{head}{}\u{10ffff}", beside(-1)),
         format!("{head}\0"),
         "!".to_owned(),
         "~".to_owned(),

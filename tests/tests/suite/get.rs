@@ -93,6 +93,26 @@ async fn a_raw_key_reads_what_no_template_writes() {
 }
 
 #[tokio::test]
+async fn an_item_of_another_kind_is_not_taken_for_this_one() {
+    use tests::models::library::{Library, Loan, Note};
+    on_table::<Library, _>("get-kind", |bench| async move {
+        let note =
+            Note { branch: "north".into(), reader: "r1".into(), id: 7, text: "late".into() };
+        let mut item = note.to_item().unwrap();
+        item.insert("SK".into(), AttributeValue::S("LOAN#r1#000007".into()));
+        let put = bench.table.client().put_item().table_name(bench.table.name());
+        put.set_item(Some(item.clone())).send().await.unwrap();
+        let error = bench.table.get(Loan::key("north", "r1", 7u32)).send().await.unwrap_err();
+        assert!(error.is_decode() && error.to_string().contains("it is a `Note`"), "{error}");
+
+        // A name that nobody declared is left to the decoder.
+        item.insert("_et".into(), AttributeValue::S("Unheard".into()));
+        assert!(Loan::from_item(item).is_ok());
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn customize_reaches_the_request() {
     on_table::<Shop, _>("get-customize", |bench| async move {
         let (_, recorder) = tests::recorder::Recorder::attach(bench.table.client());

@@ -1,3 +1,4 @@
+#![allow(unreachable_patterns)]
 use monotable::{Entity, Table};
 use serde::{Deserialize, Serialize};
 

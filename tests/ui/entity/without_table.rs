@@ -1,4 +1,4 @@
-use monotable::{Entity, Table};
+use monotable::Entity;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize, Entity)]

@@ -8,7 +8,7 @@ struct Shop;
 
 #[derive(Serialize, Deserialize, Entity)]
 #[entity(table = Shop, pk = "ORDER#<id>", sk = "META")]
-#[index(gsi1, sk = "<id>", name = "by_id")]
+#[index(gsi1, sk = "<id>", name = "by_number")]
 struct Order {
     id: String,
 }

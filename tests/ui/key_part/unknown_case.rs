@@ -1,7 +1,6 @@
 use monotable::KeyPart;
-use serde::Serialize;
 
-#[derive(Serialize, KeyPart)]
+#[derive(KeyPart)]
 #[serde(rename_all = "SCREAMING_CASE")]
 enum Status {
     Open,

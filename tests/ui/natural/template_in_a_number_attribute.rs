@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 struct Shop;
 
 #[derive(Serialize, Deserialize, Entity)]
-#[entity(table = Shop, pk = "GAME#<game>", sk = "RANK#<rank:4>")]
+#[entity(table = Shop, pk = "GAME#<game>", sk = "RANK#<place:4>")]
 struct Score {
     game: String,
-    rank: u32,
+    place: u32,
 }
 
 fn main() {}

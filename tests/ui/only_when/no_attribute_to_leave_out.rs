@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
 #[table(pk = "PK", sk = "SK")]
-#[gsi(by_owner, pk = "owner", sk = "PK")]
+#[gsi(by_owner, pk = "owner")]
 struct Shop;
 
 #[derive(Serialize, Deserialize, Entity)]

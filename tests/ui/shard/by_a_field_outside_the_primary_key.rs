@@ -8,10 +8,11 @@ struct Shop;
 
 #[derive(Serialize, Deserialize, Entity)]
 #[entity(table = Shop, pk = "ORDER#<id>", sk = "META")]
-#[index(gsi1, pk = "ALL#<shard>", sk = "<id>", shard(by = owner, count = 10))]
+#[index(gsi1, pk = "OPEN#<open>#<shard>", sk = "<id>", shard(by = owner, count = 10))]
 struct Order {
     id: String,
     owner: String,
+    open: bool,
 }
 
 fn main() {}

@@ -8,9 +8,10 @@ struct Shop;
 
 #[derive(Serialize, Deserialize, Entity)]
 #[entity(table = Shop, pk = "ORDER#<order_id>", sk = "META")]
-#[index(gsi1, pk = "ALL#<shard>", sk = "<order_id>", shard(by = orderid, count = 10))]
+#[index(gsi1, pk = "OPEN#<open>#<shard>", sk = "<order_id>", shard(by = orderid, count = 10))]
 struct Order {
     order_id: String,
+    open: bool,
 }
 
 fn main() {}

@@ -8,9 +8,10 @@ struct Shop;
 
 #[derive(Serialize, Deserialize, Entity)]
 #[entity(table = Shop, pk = "ORDER#<id>", sk = "META")]
-#[index(gsi1, pk = "ALL#<shard>", sk = "<id>", shard(by = id, count = 0))]
+#[index(gsi1, pk = "OPEN#<open>#<shard>", sk = "<id>", shard(by = id, count = 0))]
 struct Order {
     id: String,
+    open: bool,
 }
 
 fn main() {}

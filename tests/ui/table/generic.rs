@@ -2,6 +2,6 @@ use monotable::Table;
 
 #[derive(Table)]
 #[table(pk = "PK", sk = "SK")]
-struct Shop<T>;
+struct Shop<const N: usize>;
 
 fn main() {}

@@ -1,4 +1,4 @@
-use monotable::{Entity, Table};
+use monotable::Table;
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]

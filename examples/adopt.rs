@@ -86,7 +86,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (fit, unfit): (Vec<_>, Vec<_>) = found
         .iter()
         .map(|item| (key_of(item), App::inspect(item)))
-        .partition(|(_, inspection)| inspection.is_faithful());
+        .partition(|(_, inspection)| inspection.problems.is_empty());
     println!("{} items fit, {} do not", fit.len(), unfit.len());
     assert_eq!((fit.len(), unfit.len()), (6, 2));
 

@@ -4,6 +4,15 @@
 // The derives name this crate by its own path in its own tests and documentation.
 extern crate self as monotable;
 
+/// Longer texts: why things are as they are, and what the compiler says.
+#[cfg(doc)]
+pub mod docs {
+    #[doc = include_str!("../DESIGN.md")]
+    pub mod design {}
+    #[doc = include_str!("docs/compile_errors.md")]
+    pub mod compile_errors {}
+}
+
 mod capacity;
 mod codec;
 pub mod collection;

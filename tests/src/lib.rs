@@ -8,3 +8,5 @@ pub mod canned;
 pub mod engine;
 pub mod models;
 pub mod recorder;
+#[cfg(doctest)]
+mod readme;

@@ -10,8 +10,10 @@ pub use std::vec::Vec;
 pub use aws_sdk_dynamodb::Client;
 pub use serde::{Serialize, Serializer, de::DeserializeOwned};
 
-pub use crate::collection::{Bucket, CollectionPattern, ItemCollection, Member, MemberSchema};
-pub use crate::entity::{Entity, EntityEntry, Item, Key};
+pub use crate::collection::{
+    Bucket, CollectionPattern, ItemCollection, Member, MemberSchema, exactly_one,
+};
+pub use crate::entity::{Entity, EntityEntry, Item, Key, Stored};
 pub use crate::error::Error;
 pub use crate::inspect::Inspection;
 pub use crate::key::{
@@ -116,16 +118,26 @@ impl<F: KeyField, A: KeyArg<F::Part>> FieldArg<F> for A {
     }
 }
 
-/// An entity of the table `T`.
+/// An entity of the table `T`. The derive implements it, so that a type which is no entity and an
+/// entity of another table are one mistake.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no entity of the table `{T}`",
-    label = "stored in another table",
-    note = "write `#[entity(table = {T}, ..)]` on `{Self}`, or leave it out here"
+    label = "not stored in `{T}`",
+    note = "an entity of `{T}` has `#[derive(Serialize, Deserialize, Entity)]` and `#[entity(table = {T}, …)]`"
 )]
-pub trait StoredIn<T> {}
+pub trait StoredIn<T> {
+    const ENTRY: EntityEntry;
+}
+
+/// The table of an entity.
+pub trait IsTable {
+    type Table: Schema;
+}
 
 #[diagnostic::do_not_recommend]
-impl<E: Entity> StoredIn<E::Table> for E {}
+impl<T: Schema> IsTable for T {
+    type Table = T;
+}
 
 /// What a pattern reads, by its code.
 #[derive(Debug)]

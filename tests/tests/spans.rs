@@ -32,7 +32,11 @@ impl Subscriber for Spans {
         self.0.lock().unwrap().push(fields.0.join(" "));
         Id::from_u64(1)
     }
-    fn record(&self, _: &Id, _: &Record<'_>) {}
+    fn record(&self, _: &Id, record: &Record<'_>) {
+        let mut fields = Fields(Vec::new());
+        record.record(&mut fields);
+        self.0.lock().unwrap().push(fields.0.join(" "));
+    }
     fn record_follows_from(&self, _: &Id, _: &Id) {}
     fn event(&self, _: &Event<'_>) {}
     fn enter(&self, _: &Id) {}
@@ -47,6 +51,8 @@ async fn spans_have_the_names_of_the_database_conventions() {
         bench.table.get(Customer::key("c1")).consistent().send().await.unwrap();
         let pattern = Order::by_status(Status::Pending).shard(3);
         bench.table.query(pattern).limit(2).send().await.unwrap();
+        let missing = Shop::table(bench.table.client().clone(), "not-there");
+        missing.get(Customer::key("c1")).send().await.unwrap_err();
         drop(guard);
         let spans = spans.0.lock().unwrap().clone();
         let name = bench.table.name();
@@ -64,7 +70,8 @@ async fn spans_have_the_names_of_the_database_conventions() {
         ] {
             assert!(spans[1].contains(part), "{part}: {}", spans[1]);
         }
-        assert_eq!(spans.len(), 2);
+        assert_eq!(spans[3], "error.type=\"ResourceNotFoundException\"");
+        assert_eq!(spans.len(), 4);
     })
     .await;
 }

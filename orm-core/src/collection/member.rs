@@ -21,16 +21,19 @@ pub struct Bucket {
     pub(crate) items: Vec<Item>,
 }
 
-#[diagnostic::do_not_recommend]
-impl<E: Entity> Member for E {
-    type Entity = E;
-    fn take(collection: &'static str, partition: &str, bucket: Bucket) -> Result<Self, Error> {
-        let member = (bucket.field, E::SCHEMA.name);
-        single(collection, partition, bucket)?
-            .ok_or_else(|| Error::member_missing(collection, partition.to_owned(), member))
-    }
+/// How an entity itself, for which the derive implements [`Member`], is taken.
+#[doc(hidden)]
+pub fn exactly_one<E: Entity>(
+    collection: &'static str,
+    partition: &str,
+    bucket: Bucket,
+) -> Result<E, Error> {
+    let member = (bucket.field, E::SCHEMA.name);
+    single(collection, partition, bucket)?
+        .ok_or_else(|| Error::member_missing(collection, partition.to_owned(), member))
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: Entity> Member for Option<E> {
     type Entity = E;
     fn take(collection: &'static str, partition: &str, bucket: Bucket) -> Result<Self, Error> {
@@ -38,6 +41,7 @@ impl<E: Entity> Member for Option<E> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: Entity> Member for Vec<E> {
     type Entity = E;
     fn take(_: &'static str, _: &str, bucket: Bucket) -> Result<Self, Error> {

@@ -5,7 +5,7 @@ mod pattern;
 
 pub use member::Member;
 #[doc(hidden)]
-pub use member::Bucket;
+pub use member::{Bucket, exactly_one};
 pub use pattern::CollectionPattern;
 
 use crate::error::Error;

@@ -3,7 +3,7 @@
 use std::ops::Bound;
 
 use super::fixed::Form;
-use super::{KeyError, KeyValue, Part, PartError, PartValue, Slot};
+use super::{KeyError, KeyValue, Part, PartError, PartKind, PartValue, Slot};
 use crate::key::Component;
 
 /// The sort-key condition of a Query.
@@ -245,6 +245,7 @@ fn text(
     if holds_no_text(part, &start, &end)? {
         return Ok(None);
     }
+    let block = block(part, head);
     let low = match start {
         Bound::Included(bound) => encode(&bound)?,
         Bound::Excluded(bound) => {
@@ -258,10 +259,10 @@ fn text(
             }
             text
         }
-        Bound::Unbounded => head.to_owned(),
+        Bound::Unbounded => block.0,
     };
     let (high, excluded) = match end {
-        Bound::Unbounded => (successor(head), false),
+        Bound::Unbounded => (block.1, false),
         Bound::Included(bound) => (Some(past(part, encode(&bound)?)), false),
         Bound::Excluded(bound) => (Some(encode(&bound)?), last),
     };
@@ -270,6 +271,23 @@ fn text(
         high,
         excluded,
     }))
+}
+
+/// Everything that begins with `head`; where that is nothing, the least text of the component and the
+/// end of the greatest.
+fn block(part: &Part, head: &str) -> (String, Option<String>) {
+    // The byte behind `9`.
+    let digits_end = Some(":".to_owned());
+    match part.kind {
+        _ if !head.is_empty() => (head.to_owned(), successor(head)),
+        PartKind::Unsigned { .. } => ("0".to_owned(), digits_end),
+        PartKind::Signed { .. } => ("-".to_owned(), digits_end),
+        PartKind::Name(names) => {
+            let least = names.iter().min().copied().unwrap_or_default();
+            (least.to_owned(), names.iter().max().map(|name| past(part, (*name).to_owned())))
+        }
+        _ => (String::new(), None),
+    }
 }
 
 /// Whether no text of at least one byte lies inside. Nothing lies between a text and the same text

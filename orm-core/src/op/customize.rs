@@ -92,11 +92,19 @@ macro_rules! customize_method {
     };
 }
 
-/// Sends a builder with the endpoint probe and the user's changes, in the operation's span.
+/// Sends a builder with the endpoint probe and the user's changes, in the operation's span, which
+/// gets the code of an error.
 macro_rules! send {
     ($table:expr, $builder:expr, $custom:expr, $span:expr) => {{
+        let span: tracing::Span = $span;
         let operation = $builder.customize().interceptor($table.endpoint().clone());
-        tracing::Instrument::instrument($custom.apply(operation).send(), $span).await
+        let sent = $custom.apply(operation).send();
+        let answer = tracing::Instrument::instrument(sent, span.clone()).await;
+        if let Err(error) = &answer {
+            use aws_sdk_dynamodb::error::ProvideErrorMetadata;
+            span.record("error.type", error.code().unwrap_or("no answer"));
+        }
+        answer
     }};
 }
 
@@ -110,6 +118,7 @@ macro_rules! span {
             db.system.name = "aws.dynamodb",
             db.operation.name = $operation,
             db.collection.name = $table.name(),
+            error.type = tracing::field::Empty,
             $($($field)*)?
         )
     };

@@ -29,38 +29,30 @@ pub(crate) fn collection(model: &CollectionModel) -> TokenStream {
             let entity = entity(ty);
             quote!(<#entity as k::Entity>::SCHEMA.name)
         });
-        let rule = assert::rule(
+        let entry = quote_spanned!(ty.span()=> <#member as k::StoredIn<#table>>::ENTRY);
+        assert::rule(
             ty.span(),
             &quote! {
                 k::check::member(
                     #name,
                     #template,
                     #field,
-                    <#member as k::Entity>::SCHEMA,
+                    #entry.schema,
                     <#member as k::Entity>::PARTITION_WITH,
                     &[#(#seen),*],
                 )
             },
-        );
-        quote_spanned! {ty.span()=>
-            #rule
-            const _: fn() = || {
-                fn is_stored_in<E: k::StoredIn<#table>>() {}
-                is_stored_in::<#member>();
-            };
-        }
+        )
     });
     // Every member has the same partition key, so any of them tells the types of its fields.
     let first = members.first().map(|(_, ty)| entity(ty));
     let fields: Vec<_> = pk.components().map(|component| format_ident!("{}", component.name)).collect();
     let generics: Vec<_> = (0..fields.len()).map(|at| format_ident!("A{at}")).collect();
-    let bounds = generics.iter().enumerate().map(|(at, generic)| {
-        quote! {
-            #generic: k::FieldArg<
-                <<#first as k::Entity>::PartitionParts as k::Nth<#at>>::Part,
-                Part: k::Serialize,
-            >
-        }
+    let types: Vec<_> = (0..fields.len())
+        .map(|at| quote!(<<#first as k::Entity>::PartitionParts as k::Nth<#at>>::Part))
+        .collect();
+    let bounds = generics.iter().zip(&types).map(|(generic, ty)| {
+        quote!(#generic: k::KeyArg<<#ty as k::KeyField>::Part>)
     });
     let doc = format!("The collection of the partition `{}`.", template.value());
     wrap(
@@ -84,7 +76,7 @@ pub(crate) fn collection(model: &CollectionModel) -> TokenStream {
                 #vis fn #pattern<#(#bounds),*>(
                     #(#fields: #generics),*
                 ) -> k::CollectionPattern<Self> {
-                    #(let #fields = k::FieldArg::arg(&#fields);)*
+                    #(let #fields = k::KeyArg::arg(&#fields);)*
                     k::CollectionPattern::of::<#first>(&[#(&k::Plain(&*#fields)),*])
                 }
             }

@@ -17,11 +17,11 @@ pub(crate) fn entity(model: &EntityModel) -> TokenStream {
     let writers = writers(model);
     let implementation = implementation(model, &slots);
     let functions = functions(model, &slots);
-    let table = &model.table;
+    let table = table(model);
     wrap(
         &model.krate,
         &quote! {
-            const TABLE: &k::TableSchema = <#table as k::Schema>::TABLE;
+            const TABLE: &k::TableSchema = #table::TABLE;
             #constants
             const SCHEMA: k::EntitySchema = #schema;
             #rules
@@ -30,6 +30,12 @@ pub(crate) fn entity(model: &EntityModel) -> TokenStream {
             #functions
         },
     )
+}
+
+/// The table as a `k::Schema`; a type that is none is reported where it is named.
+pub(super) fn table(model: &EntityModel) -> TokenStream {
+    let table = &model.table;
+    quote_spanned!(table.span()=> <<#table as k::IsTable>::Table as k::Schema>)
 }
 
 /// The slots of the table and of each index.
@@ -217,6 +223,7 @@ fn hot_partition(slot: &Slot<'_>, allowed: bool) -> TokenStream {
 
 fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let EntityModel { ident, table, .. } = model;
+    let table = quote_spanned!(table.span()=> <#table as k::IsTable>::Table);
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let bounds = bounds(model);
     let pk = own_components(&slots.pk);
@@ -227,7 +234,9 @@ fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let index_keys = slots.indexes.iter().map(|(index, pk, sk)| {
         index_keys(model, index, pk.as_ref(), sk.as_ref())
     });
+    let roles = roles(model);
     quote! {
+        #roles
         impl #impl_generics k::Entity for #ident #ty_generics #bounds {
             type Table = #table;
             type PartitionParts = (#(#parts,)*);
@@ -246,6 +255,36 @@ fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
             }
         }
     }
+}
+
+/// What every entity is, with mistakes or without: one of its table's, and a member of collections.
+pub(super) fn roles(model: &EntityModel) -> TokenStream {
+    let EntityModel { ident, table, .. } = model;
+    let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
+    let (bounds, stored) = (bounds(model), stored(model));
+    quote! {
+        impl #impl_generics k::StoredIn<#table> for #ident #ty_generics #bounds {
+            const ENTRY: k::EntityEntry = k::EntityEntry::of::<Self>();
+        }
+        impl #impl_generics k::Member for #ident #ty_generics #bounds #stored {
+            type Entity = Self;
+            fn take(
+                collection: &'static str,
+                partition: &str,
+                bucket: k::Bucket,
+            ) -> k::Result<Self, k::Error> {
+                k::exactly_one(collection, partition, bucket)
+            }
+        }
+    }
+}
+
+/// A bound for impls that need the entity whole, behind the others: what serde lacks is reported at
+/// the entity alone.
+pub(super) fn stored(model: &EntityModel) -> TokenStream {
+    let ident = &model.ident;
+    let (_, ty_generics, _) = model.generics.split_for_impl();
+    quote!(for<'itself> <#ident #ty_generics as k::Life<'itself>>::Itself: k::Stored)
 }
 
 fn index_keys(
@@ -321,7 +360,7 @@ pub(super) fn bounds(model: &EntityModel) -> TokenStream {
                 + 'static
         }
     });
-    quote!(where #(#given,)* #(#parameters),*)
+    quote!(where #(#given,)* #(#parameters,)*)
 }
 
 fn functions(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {

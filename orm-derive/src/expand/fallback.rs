@@ -50,11 +50,12 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
     let table = &model.table;
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let bounds = super::entity::bounds(model);
-    let functions = functions(model);
+    let (functions, roles) = (functions(model), super::entity::roles(model));
     wrap(
         &model.krate,
         &quote! {
             #functions
+            #roles
             const NOTHING: k::Slot = k::slot(
                 #name,
                 k::KeyAttribute::new("", k::KeyType::S),
@@ -64,7 +65,7 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
                 0,
             );
             impl #impl_generics k::Entity for #ident #ty_generics #bounds {
-                type Table = #table;
+                type Table = <#table as k::IsTable>::Table;
                 type PartitionParts = ();
                 const PARTITION_WITH: bool = false;
                 const SCHEMA: &'static k::EntitySchema = &k::EntityParts {
@@ -97,6 +98,7 @@ fn functions(model: &EntityModel) -> TokenStream {
     let EntityModel { ident, vis, .. } = model;
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let bounds = super::entity::bounds(model);
+    let stored = super::entity::stored(model);
     let key = arguments(std::iter::once(&model.pk).chain(&model.sk));
     let table = (&model.pattern, &model.pk, model.sk.as_ref());
     let indexes = model.indexes.iter().filter_map(|index| {
@@ -128,7 +130,7 @@ fn functions(model: &EntityModel) -> TokenStream {
                 }
                 #(#steps)*
             }
-            impl #impl_generics k::IntoPattern for #builder #ty_generics #bounds {
+            impl #impl_generics k::IntoPattern for #builder #ty_generics #bounds #stored {
                 type Entity = #ident #ty_generics;
                 type Index = k::OnTable;
                 fn into_pattern(self) -> k::Pattern<#ident #ty_generics, k::OnTable> {

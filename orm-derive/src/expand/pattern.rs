@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use syn::Ident;
 use syn::ext::IdentExt;
 
-use super::entity::{Slots, bounds, condition_text};
+use super::entity::{Slots, bounds, condition_text, stored};
 use super::keys::{Argument, component_of, components};
 use super::slot::Slot;
 use crate::model::{Condition, EntityModel};
@@ -135,7 +135,7 @@ impl Pattern<'_> {
         let Pattern { model, .. } = self;
         let EntityModel { ident, vis, .. } = model;
         let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
-        let bounds = bounds(model);
+        let (bounds, stored) = (bounds(model), stored(model));
         let builder = self.builder_name();
         let params = model.generics.params.iter();
         let params = quote!(#(#params,)*);
@@ -176,7 +176,7 @@ impl Pattern<'_> {
 
             #[diagnostic::do_not_recommend]
             impl<#params const DEPTH: usize> k::IntoPattern
-                for #builder<#type_arguments DEPTH> #bounds
+                for #builder<#type_arguments DEPTH> #bounds #stored
             {
                 type Entity = #ident #ty_generics;
                 type Index = #kind;

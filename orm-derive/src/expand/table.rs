@@ -14,23 +14,15 @@ pub(crate) fn table(model: &TableModel) -> TokenStream {
     let type_attribute = option(model.type_attribute.as_ref().map(|name| quote!(#name)));
     let ttl = option(model.ttl.as_ref().map(|name| quote!(#name)));
     let functions = functions(model);
-    let members = entities.iter().map(|entity| {
-        quote_spanned! {entity.span()=>
-            const _: fn() = || {
-                fn is_stored_in<E: k::StoredIn<#ident>>() {}
-                is_stored_in::<#entity>();
-            };
-        }
-    });
+    let entry = |entity: &syn::Type| {
+        quote_spanned!(entity.span()=> <#entity as k::StoredIn<#ident>>::ENTRY)
+    };
+    let entries = entities.iter().map(entry);
     let pairs = entities.iter().enumerate().flat_map(|(at, second)| {
+        let entry = &entry;
         entities[..at].iter().map(move |first| {
-            let told_apart = quote! {
-                k::told_apart(
-                    &TABLE,
-                    <#first as k::Entity>::SCHEMA,
-                    <#second as k::Entity>::SCHEMA,
-                )
-            };
+            let (first, other) = (entry(first), entry(second));
+            let told_apart = quote!(k::told_apart(&TABLE, #first.schema, #other.schema));
             assert::rule(second.span(), &told_apart)
         })
     });
@@ -42,13 +34,11 @@ pub(crate) fn table(model: &TableModel) -> TokenStream {
             impl k::Schema for #ident {
                 const TABLE: &'static k::TableSchema = &TABLE;
                 fn entities() -> &'static [k::EntityEntry] {
-                    const ENTITIES: &[k::EntityEntry] =
-                        &[#(k::EntityEntry::of::<#entities>()),*];
+                    const ENTITIES: &[k::EntityEntry] = &[#(#entries),*];
                     ENTITIES
                 }
             }
             #functions
-            #(#members)*
             #(#pairs)*
         },
     )

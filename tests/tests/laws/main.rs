@@ -1,7 +1,7 @@
 //! The laws of keys, as property tests over type × spec × position × delimiter.
 //!
-//! `MONOTABLE_CASES` is the number of cases of each law in each group (10 000), and of the engine's
-//! queries for each entity (300).
+//! `MONOTABLE_CASES` is the number of cases of each law in each group (10 000 of laws 1 to 3, 4 000 of
+//! laws 4 to 6, whose cases hold twenty items), and of the engine's queries for each entity (300).
 
 #![allow(clippy::unwrap_used, missing_docs, unreachable_pub)]
 
@@ -36,27 +36,27 @@ macro_rules! group {
 
             #[test]
             fn law_1_injective() {
-                check(&all(), |laws| Some(laws.injective), 40);
+                check(&all(), |laws| Some(laws.injective), 40, 10_000);
             }
             #[test]
             fn law_2_parse_back() {
-                check(&all(), |laws| Some(laws.parse_back), 40);
+                check(&all(), |laws| Some(laws.parse_back), 40, 10_000);
             }
             #[test]
             fn law_3_order() {
-                check(&all(), |laws| laws.order, 30);
+                check(&all(), |laws| laws.order, 30, 10_000);
             }
             #[test]
             fn law_4_prefix() {
-                check(&all(), |laws| laws.prefix, 320);
+                check(&all(), |laws| laws.prefix, 320, 4_000);
             }
             #[test]
             fn law_5_exact_ranges() {
-                check(&all(), |laws| laws.exact_ranges, 360);
+                check(&all(), |laws| laws.exact_ranges, 360, 4_000);
             }
             #[test]
             fn law_6_once() {
-                check(&all(), |laws| Some(laws.once), 20);
+                check(&all(), |laws| Some(laws.once), 20, 4_000);
             }
         }
     };
@@ -86,15 +86,15 @@ macro_rules! partition_group {
 
             #[test]
             fn law_1_injective() {
-                check(&all(), |laws| Some(laws.injective), 40);
+                check(&all(), |laws| Some(laws.injective), 40, 10_000);
             }
             #[test]
             fn law_2_parse_back() {
-                check(&all(), |laws| Some(laws.parse_back), 40);
+                check(&all(), |laws| Some(laws.parse_back), 40, 10_000);
             }
             #[test]
             fn law_6_once() {
-                check(&all(), |laws| Some(laws.once), 20);
+                check(&all(), |laws| Some(laws.once), 20, 4_000);
             }
         }
     };
@@ -132,7 +132,7 @@ group! { unsigned:
     u32_10 = shapes!(index Unsigned<u32, 10>, number: "<x:10>|<b>" "K|<a:3>|<x:10>|<b>" "K|<a:3>|<x:10>" "K|<x:10>|END" "K|<s>|<x:10>|<b>");
     u64_20 = shapes!(table Unsigned<u64, 20>, number: "<x:20>:<b>" "K:<a:3>:<x:20>:<b>" "K:<a:3>:<x:20>" "K:<x:20>:END" "K:<s>:<x:20>:<b>");
     u64_6 = shapes!(index Unsigned<u64, 6>, number: "<x:6>.<b>" "K.<a:3>.<x:6>.<b>" "K.<a:3>.<x:6>" "K.<x:6>.END" "K.<s>.<x:6>.<b>");
-    u128_39 = shapes!(table Unsigned<u128, 39>, number: "<x:39>-<b>" "K-<a:3>-<x:39>-<b>" "K-<a:3>-<x:39>" "K-<x:39>-END" "K-<s>-<x:39>-<b>");
+    u128_38 = shapes!(table Unsigned<u128, 38>, number: "<x:38>-<b>" "K-<a:3>-<x:38>-<b>" "K-<a:3>-<x:38>" "K-<x:38>-END" "K-<s>-<x:38>-<b>");
     level = shapes!(table Unsigned<Level, 5>, number: "<x:5>#<b>" "K#<a:3>#<x:5>#<b>" "K#<a:3>#<x:5>" "K#<x:5>#END" "K#<s>#<x:5>#<b>");
     descending = shapes!(table Unsigned<u32, 10, true>, number: "<x:10:desc>#<b>" "K#<a:3>#<x:10:desc>#<b>" "K#<a:3>#<x:10:desc>" "K#<x:10:desc>#END" "K#<s>#<x:10:desc>#<b>");
     descending_index = shapes!(index Unsigned<u64, 4, true>, number: "<x:4:desc>9<b>" "K9<a:3>9<x:4:desc>9<b>" "K9<a:3>9<x:4:desc>" "K9<x:4:desc>9END" "K#<s>#<x:4:desc>9<b>");
@@ -146,14 +146,17 @@ group! { signed:
     i16_2 = shapes!(index Signed<i16, 2>, number: "<x:2>/<b>" "K/<a:3>/<x:2>/<b>" "K/<a:3>/<x:2>" "K/<x:2>/END" "K/<s>/<x:2>/<b>");
     i64_19 = shapes!(index Signed<i64, 19>, number: "<x:19>|<b>" "K|<a:3>|<x:19>|<b>" "K|<a:3>|<x:19>" "K|<x:19>|END" "K|<s>|<x:19>|<b>");
     i64_3 = shapes!(table Signed<i64, 3>, number: "<x:3>:<b>" "K:<a:3>:<x:3>:<b>" "K:<a:3>:<x:3>" "K:<x:3>:END" "K:<s>:<x:3>:<b>");
-    i128_39 = shapes!(table Signed<i128, 39>, number: "<x:39>.<b>" "K.<a:3>.<x:39>.<b>" "K.<a:3>.<x:39>" "K.<x:39>.END" "K.<s>.<x:39>.<b>");
+    i128_38 = shapes!(table Signed<i128, 38>, number: "<x:38>.<b>" "K.<a:3>.<x:38>.<b>" "K.<a:3>.<x:38>" "K.<x:38>.END" "K.<s>.<x:38>.<b>");
     descending = shapes!(table Signed<i64, 19, true>, number: "<x:19:desc>#<b>" "K#<a:3>#<x:19:desc>#<b>" "K#<a:3>#<x:19:desc>" "K#<x:19:desc>#END" "K#<s>#<x:19:desc>#<b>");
     descending_index = shapes!(index Signed<i16, 3, true>, number: "<x:3:desc>p<b>" "Kp<a:3>p<x:3:desc>p<b>" "Kp<a:3>p<x:3:desc>" "Kp<x:3:desc>pEND" "K#<s>#<x:3:desc>p<b>");
     i64_plain = shapes!(table Signed<i64, 0>, plain: "<x:plain>#<b>" "K#<a:3>#<x:plain>#<b>" "K#<a:3>#<x:plain>" "K#<x:plain>#END" "K#<s>#<x:plain>#<b>");
     i16_plain = shapes!(index Signed<i16, 0>, plain: "<x:plain>.<b>" "K.<a:3>.<x:plain>.<b>" "K.<a:3>.<x:plain>" "K.<x:plain>.END" "K.<s>.<x:plain>.<b>");
 }
 
-group! { names:
+group! { names_and_uuids:
+    uuid_hash = shapes!(table Uuids, number: "<x>#<b>" "K#<a:3>#<x>#<b>" "K#<a:3>#<x>" "K#<x>#END" "K#<s>#<x>#<b>");
+    uuid_dash = shapes!(index Uuids, number: "<x>-<b>" "K-<a:3>-<x>-<b>" "K-<a:3>-<x>" "K-<x>-END" "K-<s>-<x>-<b>");
+    uuid_letter = shapes!(table Uuids, number: "<x>f<b>" "Kf<a:3>f<x>f<b>" "Kf<a:3>f<x>" "Kf<x>fEND" "K#<s>#<x>f<b>");
     bool_table = shapes!(table Names<bool>, name: "<x>#<b>" "K#<a:3>#<x>#<b>" "K#<a:3>#<x>" "K#<x>#END" "K#<s>#<x>#<b>");
     bool_index = shapes!(index Names<bool>, name: "<x>/<b>" "K/<a:3>/<x>/<b>" "K/<a:3>/<x>" "K/<x>/END" "K/<s>/<x>/<b>");
     enum_table = shapes!(table Names<Status>, name: "<x>|<b>" "K|<a:3>|<x>|<b>" "K|<a:3>|<x>" "K|<x>|END" "K|<s>|<x>|<b>");
@@ -203,12 +206,6 @@ group! { buckets:
     hour = shapes!(index Times<DateTime<Utc>, Hour>, number: "<x:hour>#<b>" "K#<a:3>#<x:hour>#<b>" "K#<a:3>#<x:hour>" "K#<x:hour>#END" "K#<s>#<x:hour>#<b>");
     hour_table = shapes!(table Times<DateTime<FixedOffset>, Hour>, number: "<x:hour>T<b>" "KT<a:3>T<x:hour>T<b>" "KT<a:3>T<x:hour>" "KT<x:hour>TEND" "K#<s>#<x:hour>T<b>");
     hour_descending = shapes!(index Times<DateTime<Utc>, Hour, true>, number: "<x:hour:desc>#<b>" "K#<a:3>#<x:hour:desc>#<b>" "K#<a:3>#<x:hour:desc>" "K#<x:hour:desc>#END" "K#<s>#<x:hour:desc>#<b>");
-}
-
-group! { uuids:
-    hash = shapes!(table Uuids, number: "<x>#<b>" "K#<a:3>#<x>#<b>" "K#<a:3>#<x>" "K#<x>#END" "K#<s>#<x>#<b>");
-    dash = shapes!(index Uuids, number: "<x>-<b>" "K-<a:3>-<x>-<b>" "K-<a:3>-<x>" "K-<x>-END" "K-<s>-<x>-<b>");
-    letter = shapes!(table Uuids, number: "<x>f<b>" "Kf<a:3>f<x>f<b>" "Kf<a:3>f<x>" "Kf<x>fEND" "K#<s>#<x>f<b>");
 }
 
 partition_group! {

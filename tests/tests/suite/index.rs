@@ -1,4 +1,5 @@
-use monotable::Entity;
+use monotable::{Entity, KeyPart, Table};
+use serde::{Deserialize, Serialize};
 use tests::bench::{eventually, on_table};
 use tests::models::library::{Book, Library, Loan, book};
 use tests::models::shop::date;
@@ -77,6 +78,65 @@ async fn a_null_in_a_natural_index_key_is_left_out() {
         let error = bench.table.put(&empty).send().await.unwrap_err();
         assert!(error.is_invalid_key() && error.to_string().contains("`isbn`"), "{error}");
         assert!(bench.recorder.take().is_empty());
+    })
+    .await;
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, KeyPart)]
+enum State {
+    Open,
+    Waiting,
+    Closed,
+}
+
+#[derive(Debug, Table)]
+#[table(pk = "PK", entities(Ticket))]
+#[gsi(by_owner, pk = "GSI1PK", sk = "GSI1SK")]
+struct Desk;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = Desk, pk = "TICKET#<id>")]
+#[index(by_owner, pk = "OWNER#<owner>#<state>", sk = "<id:6>", name = "by_owner",
+        only_when(state = State::Open | State::Waiting, due = Some(_)))]
+struct Ticket {
+    id: u32,
+    owner: Option<String>,
+    state: State,
+    due: Option<u32>,
+}
+
+#[tokio::test]
+async fn an_index_holds_what_its_condition_and_its_parts_allow() {
+    on_table::<Desk, _>("gsi-when", |bench| async move {
+        let ticket = |id, owner: Option<&str>, state, due| Ticket {
+            id,
+            owner: owner.map(str::to_owned),
+            state,
+            due,
+        };
+        let tickets = [
+            ticket(1, Some("ana"), State::Open, Some(1)),
+            ticket(2, Some("ana"), State::Waiting, Some(1)),
+            ticket(3, Some("ana"), State::Closed, Some(1)),
+            ticket(4, Some("ana"), State::Open, None),
+            ticket(5, None, State::Open, Some(1)),
+        ];
+        let mut attributes = Vec::new();
+        for ticket in &tickets {
+            bench.table.put(ticket).send().await.unwrap();
+            let item = ticket.to_item().unwrap();
+            attributes.push((item.contains_key("GSI1PK"), item.contains_key("GSI1SK")));
+        }
+        // The condition decides about the first attribute; both make an item appear.
+        let half = (false, true);
+        assert_eq!(attributes, [(true, true), (true, true), half, half, half]);
+        let open = || bench.table.query(Ticket::by_owner("ana", State::Open));
+        eventually(vec![tickets[0].clone()], || async { open().all().await.unwrap() }).await;
+        let waiting = bench.table.query(Ticket::by_owner("ana", State::Waiting)).all().await;
+        assert_eq!(waiting.unwrap(), [tickets[1].clone()]);
+        let closed = bench.table.query(Ticket::by_owner("ana", State::Closed)).all().await;
+        let text = closed.unwrap_err().to_string();
+        assert!(text.contains("only when state = State::Open | State::Waiting"), "{text}");
     })
     .await;
 }

@@ -1,4 +1,6 @@
 use futures_util::TryStreamExt;
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
 use tests::bench::{eventually, on_table};
 use tests::models::shop::{Order, Shop, Status, order};
 
@@ -72,6 +74,53 @@ async fn a_shard_that_is_not_there_and_a_status_never_indexed() {
         let error = bench.table.query(Order::by_status(Status::Pending)).into_sdk().unwrap_err();
         assert!(error.to_string().contains("10 requests"), "{error}");
         assert!(bench.recorder.take().is_empty());
+    })
+    .await;
+}
+
+#[derive(Debug, Table)]
+#[table(pk = "PK")]
+#[gsi(by_kind, pk = "GSI1PK", sk = "GSI1SK")]
+struct Jobs;
+
+/// The same entity over three deployments that raise the shards from 2 to 5.
+macro_rules! deployment {
+    ($name:ident, $pk:literal, $($shards:tt)*) => {
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+        #[entity(table = Jobs, pk = $pk)]
+        #[index(by_kind, pk = "KIND#<kind>#<shard>", sk = "<id:4>", shard(by = id, $($shards)*),
+                name = "by_kind")]
+        struct $name {
+            id: u32,
+            kind: String,
+        }
+    };
+}
+
+deployment!(Before, "JOB#<id>", count = 2);
+deployment!(During, "JOB2#<id>", count = 2, read = 5);
+deployment!(After, "JOB3#<id>", count = 5);
+
+#[tokio::test]
+async fn reads_cover_what_was_and_what_will_be_written() {
+    on_table::<Jobs, _>("shards-read", |bench| async move {
+        let requests = [
+            bench.table.query(Before::by_kind("a")).explain().unwrap().requests().len(),
+            bench.table.query(During::by_kind("a")).explain().unwrap().requests().len(),
+            bench.table.query(After::by_kind("a")).explain().unwrap().requests().len(),
+        ];
+        assert_eq!(requests, [2, 5, 5]);
+        for id in 0..40 {
+            bench.table.put(&During { id, kind: "a".into() }).send().await.unwrap();
+        }
+        let found = || async {
+            let items = bench.table.query(During::by_kind("a")).all().await.unwrap();
+            items.into_iter().map(|job| job.id).collect::<Vec<_>>()
+        };
+        eventually((0..40).collect(), found).await;
+        // `count` decides where they are written.
+        let written = bench.table.query(During::by_kind("a").shard(2)).count().await.unwrap();
+        assert_eq!(written, 0);
     })
     .await;
 }

@@ -15,18 +15,6 @@ use crate::schema::{EntitySchema, Schema, TableSchema};
 /// An item as the SDK has it: attribute names to values.
 pub type Item = HashMap<String, AttributeValue>;
 
-/// What serde writes and reads.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not written and read by serde",
-    label = "needs `#[derive(Serialize, Deserialize)]`",
-    note = "the fields are stored as serde writes them"
-)]
-pub trait Stored: Serialize + DeserializeOwned {}
-
-#[diagnostic::do_not_recommend]
-impl<T: Serialize + DeserializeOwned> Stored for T {}
-
 /// A struct that is stored as items of a table. Implemented by `#[derive(Entity)]` only.
 ///
 /// The derive also makes, as inherent functions, `key(..)` from the fields of the primary key,
@@ -36,7 +24,7 @@ impl<T: Serialize + DeserializeOwned> Stored for T {}
     label = "needs `#[derive(Entity)]`",
     note = "declare it with `#[derive(Serialize, Deserialize, Entity)] #[entity(table = …, pk = \"…\", sk = \"…\")]`"
 )]
-pub trait Entity: Stored + Send + Sync + Sized + 'static {
+pub trait Entity: Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
     /// The table it lives in.
     type Table: Schema;
 

@@ -13,7 +13,7 @@ pub use serde::{Serialize, Serializer, de::DeserializeOwned};
 pub use crate::collection::{
     Bucket, CollectionPattern, ItemCollection, Member, MemberSchema, exactly_one,
 };
-pub use crate::entity::{Entity, EntityEntry, Item, Key, Stored};
+pub use crate::entity::{Entity, EntityEntry, Item, Key};
 pub use crate::error::Error;
 pub use crate::inspect::Inspection;
 pub use crate::key::{

@@ -44,10 +44,15 @@ pub(crate) fn identifier(text: &str, span: Span) -> Option<Ident> {
     Some(ident)
 }
 
-/// Whether `text` can name a field, which may be a keyword (`r#type` is written `<type>`).
-pub(crate) fn is_field_name(text: &str) -> bool {
-    identifier(text, Span::call_site()).is_some()
-        || is_word(text) && syn::parse_str::<Ident>(&format!("r#{text}")).is_ok()
+/// `text` as a field at `span`, which may be a keyword (`r#type` is written `<type>`); `None` if it
+/// is none.
+pub(crate) fn field(text: &str, span: Span) -> Option<Ident> {
+    let raw = || {
+        let mut ident = syn::parse_str::<Ident>(&format!("r#{text}")).ok()?;
+        ident.set_span(span);
+        Some(ident)
+    };
+    identifier(text, span).or_else(|| is_word(text).then(raw).flatten())
 }
 
 /// Letters, digits and `_` alone, not starting with a digit: text that the lexer takes without
@@ -140,7 +145,7 @@ mod tests {
         ] {
             assert!(identifier(text, span).is_none(), "{text}");
         }
-        assert!(is_field_name("type") && is_field_name("a1"));
-        assert!(!is_field_name("") && !is_field_name("a b") && !is_field_name("self"));
+        assert!(field("type", Span::call_site()).is_some() && field("a1", Span::call_site()).is_some());
+        assert!(!field("", Span::call_site()).is_some() && !field("a b", Span::call_site()).is_some() && !field("self", Span::call_site()).is_some());
     }
 }

@@ -417,9 +417,8 @@ const fn written_before(entity: &EntitySchema, index: usize, slot: &Slot, half: 
 
 const fn clash(a: &Slot, b: &Slot) -> bool {
     // A stand-in for an attribute that does not exist has no name, and its own message.
-    !a.attribute.name.is_empty()
-        && !(a.natural && b.natural)
-        && equal(a.attribute.name, b.attribute.name)
+    let both_natural = a.natural && b.natural;
+    !a.attribute.name.is_empty() && !both_natural && equal(a.attribute.name, b.attribute.name)
 }
 
 /// A constant attribute against key attributes and the type attribute.

@@ -183,7 +183,7 @@ impl<T: Schema> CreateTable<T> {
 
     fn check_indexes(&self) -> Result<(), Error> {
         for name in self.of_indexes.keys() {
-            if !T::TABLE.index(name).is_some_and(|index| !index.local) {
+            if T::TABLE.index(name).is_none_or(|index| index.local) {
                 let global = T::TABLE.indexes.iter().filter(|index| !index.local);
                 let global: Vec<_> = global.map(|index| format!("`{}`", index.name)).collect();
                 return Err(Error::usage(format!(

@@ -24,7 +24,7 @@ pub(crate) use table::table;
 /// least be field names.
 pub(crate) fn collection(ctxt: &Ctxt, pk: &Template) {
     for component in pk.components() {
-        if !names::is_field_name(&component.name) {
+        if names::field(&component.name, pk.lit.span()).is_none() {
             ctxt.error(
                 &pk.lit,
                 format_args!(

@@ -1,9 +1,10 @@
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::{assert, wrap};
 use crate::model::CollectionModel;
+use crate::names;
 
 pub(crate) fn collection(model: &CollectionModel) -> TokenStream {
     let CollectionModel { ident, vis, krate, table, pk, pattern, members } = model;
@@ -46,7 +47,11 @@ pub(crate) fn collection(model: &CollectionModel) -> TokenStream {
     });
     // Every member has the same partition key, so any of them tells the types of its fields.
     let first = members.first().map(|(_, ty)| entity(ty));
-    let fields: Vec<_> = pk.components().map(|component| format_ident!("{}", component.name)).collect();
+    // `check` has refused names that are no fields.
+    let fields: Vec<_> = pk
+        .components()
+        .filter_map(|component| names::field(&component.name, Span::mixed_site()))
+        .collect();
     let generics: Vec<_> = (0..fields.len()).map(|at| format_ident!("A{at}")).collect();
     let types: Vec<_> = (0..fields.len())
         .map(|at| quote!(<<#first as k::Entity>::PartitionParts as k::Nth<#at>>::Part))

@@ -38,6 +38,12 @@ pub(super) fn table(model: &EntityModel) -> TokenStream {
     quote_spanned!(table.span()=> <<#table as k::IsTable>::Table as k::Schema>)
 }
 
+/// `type Table` of the entity, likewise.
+pub(super) fn table_type(model: &EntityModel) -> TokenStream {
+    let table = &model.table;
+    quote_spanned!(table.span()=> type Table = <#table as k::IsTable>::Table;)
+}
+
 /// The slots of the table and of each index.
 pub(super) struct Slots<'a> {
     pub(super) pk: Slot<'a>,
@@ -222,8 +228,8 @@ fn hot_partition(slot: &Slot<'_>, allowed: bool) -> TokenStream {
 }
 
 fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
-    let EntityModel { ident, table, .. } = model;
-    let table = quote_spanned!(table.span()=> <#table as k::IsTable>::Table);
+    let ident = &model.ident;
+    let table = table_type(model);
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let bounds = bounds(model);
     let pk = own_components(&slots.pk);
@@ -238,7 +244,7 @@ fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     quote! {
         #roles
         impl #impl_generics k::Entity for #ident #ty_generics #bounds {
-            type Table = #table;
+            #table
             type PartitionParts = (#(#parts,)*);
             const PARTITION_WITH: bool = #partition_with;
             const SCHEMA: &'static k::EntitySchema = &SCHEMA;
@@ -284,7 +290,10 @@ pub(super) fn roles(model: &EntityModel) -> TokenStream {
 pub(super) fn stored(model: &EntityModel) -> TokenStream {
     let ident = &model.ident;
     let (_, ty_generics, _) = model.generics.split_for_impl();
-    quote!(for<'itself> <#ident #ty_generics as k::Life<'itself>>::Itself: k::Stored)
+    quote! {
+        for<'itself> <#ident #ty_generics as k::Life<'itself>>::Itself:
+            k::Serialize + k::DeserializeOwned
+    }
 }
 
 fn index_keys(

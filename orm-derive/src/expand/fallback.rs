@@ -47,7 +47,7 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
     if input.generics.lifetimes().next().is_some() {
         return TokenStream::new();
     }
-    let table = &model.table;
+    let table = super::entity::table_type(model);
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let bounds = super::entity::bounds(model);
     let (functions, roles) = (functions(model), super::entity::roles(model));
@@ -65,7 +65,7 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
                 0,
             );
             impl #impl_generics k::Entity for #ident #ty_generics #bounds {
-                type Table = <#table as k::IsTable>::Table;
+                #table
                 type PartitionParts = ();
                 const PARTITION_WITH: bool = false;
                 const SCHEMA: &'static k::EntitySchema = &k::EntityParts {
@@ -118,7 +118,7 @@ fn functions(model: &EntityModel) -> TokenStream {
             ["", "_range", "_prefix"].map(|suffix| format!("{}{suffix}", component.name))
         });
         let steps = open.filter(|method| methods.insert(method.clone())).filter_map(|method| {
-            let method = crate::names::identifier(&method, name.span())?;
+            let method = crate::names::field(&method, name.span())?;
             Some(quote!(#vis fn #method<A>(self, _: A) -> Self { self }))
         });
         quote! {

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::Ident;
+use syn::{GenericParam, Ident};
 use syn::ext::IdentExt;
 
 use super::entity::{Slots, bounds, condition_text, stored};
@@ -137,7 +137,14 @@ impl Pattern<'_> {
         let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
         let (bounds, stored) = (bounds(model), stored(model));
         let builder = self.builder_name();
-        let params = model.generics.params.iter();
+        // Defaults stand behind all other parameters, and `DEPTH` has none.
+        let params = model.generics.params.iter().cloned().map(|mut param| {
+            if let GenericParam::Type(param) = &mut param {
+                param.eq_token = None;
+                param.default = None;
+            }
+            param
+        });
         let params = quote!(#(#params,)*);
         let type_arguments = type_arguments(model);
         let kind = match self.index {

@@ -29,7 +29,7 @@ struct Quote {
 
 #[derive(Debug, Serialize, Deserialize, Entity)]
 #[entity(table = Shop, pk = "CUST#<customer>", sk = "NOTE#<text>")]
-#[index(gsi1, pk = "OWNER#<customer>", sk = "NOTE#<text>")]
+#[index(gsi1, pk = "OWNER#<customer>", sk = "NOTE#<text>", name = "notes")]
 struct Note {
     customer: String,
     text: String,

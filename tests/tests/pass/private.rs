@@ -6,6 +6,7 @@ mod store {
 
     #[derive(Table)]
     #[table(pk = "PK", sk = "SK", entities(orders::Order, orders::Line))]
+    #[gsi(gsi1, pk = "GSI1PK")]
     pub(crate) struct Shop;
 
     pub(crate) mod orders {
@@ -13,8 +14,18 @@ mod store {
 
         #[derive(Debug, Serialize, Deserialize, Entity)]
         #[entity(table = Shop, pk = "ORDER#<id>", sk = "META")]
+        #[index(gsi1, pk = "NOTE#<id>#<note>", name = "noted")]
         pub(crate) struct Order {
             pub(super) id: Id,
+            note: Note,
+        }
+
+        // An index takes a type that nobody else sees.
+        #[derive(Debug, Serialize, Deserialize, monotable::KeyPart)]
+        struct Note(String);
+
+        pub(crate) fn noted() -> String {
+            format!("{:?}", Order::noted(Id(7), Note("late".into())))
         }
 
         #[derive(Debug, Serialize, Deserialize, Entity)]
@@ -25,7 +36,7 @@ mod store {
         }
 
         #[derive(Debug, Serialize, Deserialize, monotable::KeyPart)]
-        pub(in crate::pass::private) struct Id(pub(in crate::pass::private) u32);
+        pub(crate) struct Id(pub(in crate::pass::private) u32);
     }
 
     #[derive(ItemCollection)]
@@ -42,5 +53,6 @@ fn the_rest_of_the_module_sees_them() {
     assert_eq!(Order::key(Id(7)).to_string(), "ORDER#7 + META");
     assert!(format!("{:?}", Line::by_id(Id(7)).line(1)).contains("LINE#01"));
     assert!(format!("{:?}", store::Page::by_id(Id(7))).contains("ORDER#7"));
+    assert!(store::orders::noted().contains("NOTE#7#late"));
     assert!(store::Shop::layout().contains("LINE#<line:2>"));
 }

@@ -1,6 +1,5 @@
 use std::collections::BTreeMap;
 
-use futures_util::TryStreamExt;
 use tests::bench::on_table;
 use tests::models::shop::{Customer, OrderSummary, Shop, date, summary};
 

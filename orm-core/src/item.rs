@@ -17,7 +17,7 @@ pub(crate) fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     let primary = entity.key();
     let mut own: Vec<(&str, AttributeValue)> = Vec::new();
     for (name, value) in primary.to_item()? {
-        if !item.contains_key(&name) || !is_natural(schema, &name) {
+        if !item.contains_key(&name) || !schema.is_natural(&name) {
             let attribute = if table.pk.name == name { Some(table.pk) } else { table.sk };
             own.extend(attribute.map(|attribute| (attribute.name, value)));
         }
@@ -46,7 +46,7 @@ pub(crate) fn decode<E: Entity>(mut item: Item) -> Result<E, Error> {
         return Err(Error::decode(schema.name, key, told));
     }
     for attribute in table.key_attributes() {
-        if !is_natural(schema, attribute.name) {
+        if !schema.is_natural(attribute.name) {
             item.remove(attribute.name);
         }
     }
@@ -104,10 +104,6 @@ pub(crate) fn type_name<'a>(table: &TableSchema, item: &'a Item) -> Option<&'a s
         },
         _ => None,
     }
-}
-
-pub(crate) fn is_natural(schema: &'static EntitySchema, attribute: &str) -> bool {
-    schema.slots().iter().any(|slot| slot.natural && slot.attribute.name == attribute)
 }
 
 /// Key attributes that serde wrote: natural ones must be valid keys, others must not be there.

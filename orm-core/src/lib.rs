@@ -30,6 +30,7 @@ pub mod shard;
 mod table;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod wire;
 
 pub use codec::{Bytes, Number, NumberError, Set, SetElement};
 pub use collection::ItemCollection;
@@ -78,6 +79,7 @@ macro_rules! assert_distinct {
                     <$table as $crate::Schema>::TABLE,
                     <$first as $crate::Entity>::SCHEMA,
                     <$rest as $crate::Entity>::SCHEMA,
+                    false,
                 );
                 if !PROBLEM.is_empty() {
                     panic!("{}", PROBLEM.as_str());

@@ -102,8 +102,8 @@ pub const fn entity_index(
 /// at the field alone.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no value for a key field of type `{F}`",
-    label = "expected `{F}`, owned or borrowed",
-    note = "text is taken as `&str` too, and a field that is an `Option` without it"
+    label = "expected the field's type, owned or borrowed",
+    note = "text takes `&str` too; an `Option` takes the value inside, without `Some`"
 )]
 pub trait FieldArg<F> {
     type Part: KeyPart;

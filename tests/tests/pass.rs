@@ -2,6 +2,8 @@
 
 #![deny(warnings, missing_docs, missing_debug_implementations, unreachable_pub)]
 #![deny(clippy::pedantic, clippy::nursery)]
+// It contradicts `unreachable_pub`.
+#![allow(clippy::redundant_pub_crate)]
 #![deny(unused_qualifications, unused_results, single_use_lifetimes, unnameable_types)]
 
 mod pass {

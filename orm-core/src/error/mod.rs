@@ -56,12 +56,25 @@ pub(crate) enum Kind {
     Request(Request),
     Table(table::Table),
     Collection(collection::Collection),
+    /// An item over the limit of 400 KB.
+    TooLarge(String),
+    /// A table or index that is not ACTIVE in time.
+    NotReady(String),
     Usage(String),
 }
 
 impl Error {
     pub(crate) fn new(kind: Kind) -> Self {
         Error(Arc::new(kind))
+    }
+
+    pub(crate) fn too_large(entity: &str, key: String, problem: String) -> Self {
+        Error::new(Kind::TooLarge(format!("the item `{key}` of `{entity}` {problem}")))
+    }
+
+    /// `text` names the table and what it waits for.
+    pub(crate) fn not_ready(text: String) -> Self {
+        Error::new(Kind::NotReady(text))
     }
 
     /// An argument that no request can carry.
@@ -119,7 +132,8 @@ impl Error {
         })
     }
 
-    /// A write was sent and no answer came: it may or may not have happened.
+    /// A write was sent and one of its attempts got no answer: it may or may not have happened,
+    /// whatever the last attempt says.
     pub fn is_outcome_unknown(&self) -> bool {
         self.failed_request().is_some_and(|request| request.outcome_unknown)
     }
@@ -131,9 +145,19 @@ impl Error {
     }
 
     /// A value that DynamoDB cannot hold: NaN, 39 digits, a number out of range, an empty set in a
-    /// list. Nothing was sent.
+    /// list, an item over 400 KB. Nothing was sent.
     pub fn is_encode(&self) -> bool {
-        matches!(&*self.0, Kind::Value(value) if !value.is_decode())
+        match &*self.0 {
+            Kind::Value(value) => !value.is_decode(),
+            Kind::TooLarge(_) => true,
+            _ => false,
+        }
+    }
+
+    /// A table or index was not ACTIVE, or not gone, when the timeout was over. It may still be on
+    /// its way.
+    pub fn is_not_ready(&self) -> bool {
+        matches!(&*self.0, Kind::NotReady(_))
     }
 
     /// An item that must exist does not: the member of a collection that is neither `Option` nor
@@ -164,7 +188,7 @@ impl fmt::Display for Error {
             Kind::Request(error) => error.fmt(f),
             Kind::Table(error) => error.fmt(f),
             Kind::Collection(error) => error.fmt(f),
-            Kind::Usage(text) => f.write_str(text),
+            Kind::TooLarge(text) | Kind::NotReady(text) | Kind::Usage(text) => f.write_str(text),
         }
     }
 }

@@ -27,6 +27,8 @@ pub(crate) struct Context {
     pub(crate) table: String,
     /// Whether a lost answer leaves the outcome open.
     pub(crate) is_write: bool,
+    /// Whether an attempt got no answer, be it not the last one.
+    pub(crate) is_lost: bool,
 }
 
 impl Error {
@@ -38,12 +40,8 @@ impl Error {
     where
         E: std::error::Error + ProvideErrorMetadata + Send + Sync + 'static,
     {
-        let lost = match &error {
-            SdkError::TimeoutError(_) | SdkError::ResponseError(_) => true,
-            SdkError::DispatchFailure(failure) => !failure.is_user() && !never_connected(&error),
-            SdkError::ServiceError(failure) => failure.raw().status().is_server_error(),
-            _ => false,
-        };
+        // An operation's own timeout ends it between the attempts.
+        let lost = context.is_lost || matches!(error, SdkError::TimeoutError(_));
         Error::new(Kind::Request(Request {
             outcome_unknown: context.is_write && lost,
             code: error.code().map(str::to_owned),
@@ -102,21 +100,6 @@ impl fmt::Display for Request {
         }
         Ok(())
     }
-}
-
-/// Whether nothing can have been sent, because there was no connection to send it on.
-fn never_connected(error: &(dyn std::error::Error + 'static)) -> bool {
-    use std::io::ErrorKind::{ConnectionRefused, HostUnreachable, NetworkUnreachable};
-    let mut next = Some(error);
-    while let Some(error) = next {
-        if let Some(error) = error.downcast_ref::<std::io::Error>()
-            && matches!(error.kind(), ConnectionRefused | HostUnreachable | NetworkUnreachable)
-        {
-            return true;
-        }
-        next = error.source();
-    }
-    false
 }
 
 /// The SDK's outer texts say "dispatch failure"; what failed stands at the end of the chain.

@@ -6,9 +6,7 @@ use super::query::Prepared;
 use crate::error::Error;
 use crate::key::KeyValue;
 use crate::schema::Schema;
-
-/// Partitions counted at once.
-const CONCURRENCY: usize = 16;
+use crate::shard::CONCURRENCY;
 
 /// The sum over all pages of all partitions. Where items are dropped after reading, their keys are
 /// read and counted here, since DynamoDB would count them too.

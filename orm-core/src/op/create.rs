@@ -4,10 +4,9 @@ use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::types::ReturnValuesOnConditionCheckFailure;
 
-use super::customize::{CustomPut, Customize, customize_method, send, span};
+use crate::wire::{CustomPut, Customize, customize_method, send, span};
 use super::json::Json;
 use super::{Explanation, Request, write};
-use crate::capacity::item_size;
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
 use crate::schema::Schema;
@@ -15,12 +14,13 @@ use crate::table::Table;
 
 /// One PutItem with `attribute_not_exists` on the partition key: it fails if the item exists.
 ///
-/// A failed condition costs as much as the write;
-/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ConditionExpressions.html>.
+/// A failed condition costs write capacity too, by the size of the stored item;
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithItems.html#WorkingWithItems.ConditionalUpdate>.
 ///
 /// When an answer is lost, the SDK sends the request again, and the second attempt may find the
-/// item of the first: a condition that fails after a lost answer does not say whose item it is.
-/// [`Error::current`] has the stored item to compare with.
+/// item of the first: an error that is both [`Error::is_condition_failed`] and
+/// [`Error::is_outcome_unknown`] does not say whose item it is. [`Error::current`] has the stored
+/// item to compare with.
 #[must_use = "an operation does nothing until `.send().await`"]
 #[derive(Debug)]
 pub struct Create<E: Entity> {
@@ -71,7 +71,7 @@ impl<E: Entity> Create<E> {
                 ("ReturnValuesOnConditionCheckFailure", Some(Json::text("ALL_OLD"))),
             ],
         );
-        Ok(Explanation::writes(request, write::max_units::<E>(item_size(item))))
+        Ok(Explanation::writes(request, write::max_units::<E>()))
     }
 
     /// Writes the item.
@@ -85,14 +85,14 @@ impl<E: Entity> Create<E> {
         let (table, custom, key) = (self.table.clone(), self.custom.clone(), self.key.clone());
         let span = span!("PutItem", table);
         let builder = self.into_sdk()?;
-        send!(table, builder, custom, span).map_err(|error| {
+        send!(table, builder, custom, span).map_err(|(error, lost)| {
             let item = match error.as_service_error() {
                 Some(PutItemError::ConditionalCheckFailedException(failed)) => {
                     failed.item().filter(|item| !item.is_empty()).cloned()
                 }
                 _ => None,
             };
-            let context = write::context(&table, "PutItem", E::SCHEMA.name, key.to_string());
+            let context = write::context(&table, "PutItem", E::SCHEMA.name, key.to_string(), lost);
             Error::request(context, error, item)
         })?;
         Ok(())

@@ -1,9 +1,8 @@
 use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
 
-use super::customize::{CustomDelete, Customize, customize_method, send, span};
+use crate::wire::{CustomDelete, Customize, customize_method, send, span};
 use super::json::Json;
 use super::{Explanation, Request, write};
-use crate::capacity::MAX_ITEM;
 use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::table::Table;
@@ -50,7 +49,7 @@ impl<E: Entity> Delete<E> {
                 ("Key", Some(Json::item(&self.key.to_item()?))),
             ],
         );
-        Ok(Explanation::writes(request, write::max_units::<E>(MAX_ITEM)))
+        Ok(Explanation::writes(request, write::max_units::<E>()))
     }
 
     /// Deletes the item.
@@ -62,8 +61,8 @@ impl<E: Entity> Delete<E> {
         let (table, custom, key) = (self.table.clone(), self.custom.clone(), self.key.clone());
         let span = span!("DeleteItem", table);
         let builder = self.into_sdk()?;
-        send!(table, builder, custom, span).map_err(|error| {
-            let context = write::context(&table, "DeleteItem", E::SCHEMA.name, key.to_string());
+        send!(table, builder, custom, span).map_err(|(error, lost)| {
+            let context = write::context(&table, "DeleteItem", E::SCHEMA.name, key.to_string(), lost);
             Error::request(context, error, None)
         })?;
         Ok(())

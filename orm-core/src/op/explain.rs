@@ -27,13 +27,14 @@ impl Explanation {
     }
 
     /// The read capacity units that these requests cost at most, by the limits of 400 KB an item
-    /// and 1 MB a page.
+    /// and 1 MB a page. Items that a local index fetches from the table, because it does not project
+    /// them, come on top.
     pub fn max_read_units(&self) -> f64 {
         self.max_read_units
     }
 
-    /// The write capacity units that these requests cost at most: the item's size on the table and
-    /// on each of its indexes, where an old and a new index key count once each.
+    /// The write capacity units that these requests cost at most. DynamoDB counts the larger of the
+    /// old and the new item, up to 400 KB, on the table and on each index that it enters or leaves.
     pub fn max_write_units(&self) -> f64 {
         self.max_write_units
     }

@@ -1,6 +1,6 @@
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 
-use super::customize::{CustomGet, Customize, customize_method, send, span};
+use crate::wire::{CustomGet, Customize, customize_method, send, span};
 use super::json::Json;
 use super::{Explanation, Request};
 use crate::capacity::{MAX_ITEM, read_units};
@@ -105,7 +105,7 @@ impl<E: Entity> Get<E> {
         let key = self.key.clone();
         let span = span!("GetItem", table, aws.dynamodb.consistent_read = self.consistent);
         let builder = self.into_sdk()?;
-        let output = send!(table, builder, custom, span).map_err(|error| {
+        let output = send!(table, builder, custom, span).map_err(|(error, _)| {
             let mut context = table.context("GetItem");
             context.entity = E::SCHEMA.name;
             context.target = key.to_string();

@@ -2,7 +2,6 @@
 
 mod count;
 mod create;
-mod customize;
 mod delete;
 mod explain;
 mod get;

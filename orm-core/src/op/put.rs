@@ -1,9 +1,8 @@
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 
-use super::customize::{CustomPut, Customize, customize_method, send, span};
+use crate::wire::{CustomPut, Customize, customize_method, send, span};
 use super::json::Json;
 use super::{Explanation, Request, write};
-use crate::capacity::item_size;
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
 use crate::table::Table;
@@ -11,8 +10,8 @@ use crate::table::Table;
 /// One PutItem: the item replaces whatever is stored under its key, attributes that the struct
 /// does not know included.
 ///
-/// Costs one write capacity unit per KB on the table and on each index that the item enters or
-/// leaves; <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutItem.html>.
+/// Costs one write capacity unit per KB of the new or the replaced item, whichever is larger, on the
+/// table and on each index that the item enters or leaves; <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutItem.html>.
 #[must_use = "an operation does nothing until `.send().await`"]
 #[derive(Debug)]
 pub struct Put<E: Entity> {
@@ -54,7 +53,7 @@ impl<E: Entity> Put<E> {
                 ("Item", Some(Json::item(item))),
             ],
         );
-        Ok(Explanation::writes(request, write::max_units::<E>(item_size(item))))
+        Ok(Explanation::writes(request, write::max_units::<E>()))
     }
 
     /// Writes the item.
@@ -67,8 +66,8 @@ impl<E: Entity> Put<E> {
         let (table, custom, key) = (self.table.clone(), self.custom.clone(), self.key.clone());
         let span = span!("PutItem", table);
         let builder = self.into_sdk()?;
-        send!(table, builder, custom, span).map_err(|error| {
-            let context = write::context(&table, "PutItem", E::SCHEMA.name, key.to_string());
+        send!(table, builder, custom, span).map_err(|(error, lost)| {
+            let context = write::context(&table, "PutItem", E::SCHEMA.name, key.to_string(), lost);
             Error::request(context, error, None)
         })?;
         Ok(())

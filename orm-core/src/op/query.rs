@@ -4,7 +4,7 @@ use std::sync::Arc;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use futures_util::stream;
 
-use super::customize::{CustomQuery, Customize, customize_method};
+use crate::wire::{CustomQuery, Customize, customize_method};
 use super::reader::Returned;
 use super::{Explanation, ItemStream, Page, Reader, count};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};

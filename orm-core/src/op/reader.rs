@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, Select};
 
 use super::Request;
-use super::customize::{CustomQuery, send, span};
+use crate::wire::{CustomQuery, send, span};
 use super::json::Json;
 use crate::entity::Item;
 use crate::error::Error;
@@ -65,7 +65,7 @@ impl<T: Schema> Reader<T> {
             aws.dynamodb.consistent_read = self.consistent
         );
         let builder = self.builder(partition, page_size).set_exclusive_start_key(start);
-        let output = send!(self.table, builder, self.custom, span).map_err(|error| {
+        let output = send!(self.table, builder, self.custom, span).map_err(|(error, _)| {
             let mut context = self.table.context("Query");
             context.entity = self.entity;
             context.target = match index {
@@ -207,9 +207,8 @@ fn key_names(table: &TableSchema, index: Option<&IndexSchema>) -> Vec<&'static s
         names.push(index.pk.name);
         names.extend(index.sk.map(|sk| sk.name));
     }
-    if index.is_none_or(|index| index.projection == crate::schema::Projection::All) {
-        names.extend(table.type_attribute);
-    }
+    let projected = |name: &&str| index.is_none_or(|index| index.local || index.projects(name));
+    names.extend(table.type_attribute.filter(projected));
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(*name));
     names

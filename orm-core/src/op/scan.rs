@@ -1,12 +1,13 @@
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
+use futures_util::lock::{Mutex, MutexGuard};
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 use tokio::time::Instant;
 
-use super::customize::{CustomScan, Customize, customize_method, send, span};
+use crate::wire::{CustomScan, Customize, customize_method, send, span};
 use super::json::Json;
 use super::{Explanation, ItemStream, Request};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, item_size, read_units};
@@ -125,8 +126,9 @@ impl<T: Schema> FullScan<T> {
         self
     }
 
-    /// Read capacity units a second, over all segments: after a page, the next request waits until
-    /// the page is paid for. One page costs up to 128 units (256 when consistent) at once.
+    /// Read capacity units a second, over all segments: they take turns, and the next request waits
+    /// until the last page is paid for. One page costs up to 128 units (256 when consistent) at
+    /// once, or what its [`page_size`](Self::page_size) items cost.
     pub fn capacity_per_second(mut self, units: f64) -> Self {
         self.capacity_per_second = Some(units);
         self
@@ -210,20 +212,21 @@ impl<T: Schema> FullScan<T> {
         start: Option<Item>,
         budget: Option<&Budget>,
     ) -> Result<(Vec<Item>, Option<Item>), Error> {
-        if let Some(budget) = budget {
-            budget.wait().await;
-        }
+        let turn = match budget {
+            Some(budget) => Some(budget.turn().await),
+            None => None,
+        };
         let span = span!("Scan", self.table, aws.dynamodb.segment = segment);
         let builder = self
             .builder(segment)
             .set_exclusive_start_key(start)
             .set_return_consumed_capacity(budget.map(|_| ReturnConsumedCapacity::Total));
         let output = send!(self.table, builder, self.custom, span)
-            .map_err(|error| Error::request(self.table.context("Scan"), error, None))?;
+            .map_err(|(error, _)| Error::request(self.table.context("Scan"), error, None))?;
         let items = output.items.unwrap_or_default();
-        if let Some(budget) = budget {
+        if let Some(turn) = turn {
             let told = output.consumed_capacity.and_then(|capacity| capacity.capacity_units);
-            budget.spend(told.unwrap_or_else(|| {
+            turn.spend(told.unwrap_or_else(|| {
                 read_units(items.iter().map(item_size).sum(), self.consistent)
             }));
         }
@@ -287,11 +290,17 @@ fn entity_of<T: Schema>(found: &Item) -> Option<&'static str> {
         .map(|schema| schema.name)
 }
 
-/// A rate over all segments: what is spent must be paid for before the next request.
+/// A rate over all segments: one request at a time, and the next when what was spent is paid for.
 #[derive(Debug)]
 struct Budget {
     per_second: f64,
     paid_at: Mutex<Instant>,
+}
+
+/// The right to send one request.
+struct Turn<'a> {
+    per_second: f64,
+    paid_at: MutexGuard<'a, Instant>,
 }
 
 impl Budget {
@@ -299,15 +308,17 @@ impl Budget {
         Budget { per_second, paid_at: Mutex::new(Instant::now()) }
     }
 
-    async fn wait(&self) {
-        let until = *self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
-        tokio::time::sleep_until(until).await;
+    async fn turn(&self) -> Turn<'_> {
+        let paid_at = self.paid_at.lock().await;
+        tokio::time::sleep_until(*paid_at).await;
+        Turn { per_second: self.per_second, paid_at }
     }
+}
 
-    fn spend(&self, units: f64) {
+impl Turn<'_> {
+    fn spend(mut self, units: f64) {
         let seconds = (units / self.per_second).clamp(0.0, 86_400.0);
-        let mut paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
-        *paid_at = (*paid_at).max(Instant::now()) + Duration::from_secs_f64(seconds);
+        *self.paid_at = Instant::now() + Duration::from_secs_f64(seconds);
     }
 }
 
@@ -316,15 +327,25 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_budget_makes_the_next_page_wait_until_the_last_is_paid() {
+    async fn the_next_page_waits_until_the_last_is_paid_for() {
         let budget = Budget::new(10.0);
         let start = Instant::now();
-        budget.wait().await;
+        budget.turn().await.spend(128.0);
         assert_eq!(start.elapsed(), Duration::ZERO);
-        budget.spend(128.0);
-        budget.spend(2.0);
-        budget.wait().await;
+        budget.turn().await.spend(2.0);
         let waited = start.elapsed();
-        assert!(waited >= Duration::from_secs(13) && waited < Duration::from_millis(13_010));
+        assert!(waited >= Duration::from_millis(12_800), "{waited:?}");
+        assert!(waited < Duration::from_millis(12_810), "{waited:?}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn segments_take_turns() {
+        let budget = Budget::new(10.0);
+        let start = Instant::now();
+        let segment = async || budget.turn().await.spend(10.0);
+        futures_util::future::join4(segment(), segment(), segment(), segment()).await;
+        drop(budget.turn().await);
+        let waited = start.elapsed();
+        assert!(waited >= Duration::from_secs(4), "{waited:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! What the writes share.
 
-use crate::capacity::{MAX_ITEM, item_size, write_units};
+use crate::capacity::{MAX_ITEM, least_item_size, write_units};
 use crate::entity::{Entity, Item};
 use crate::error::{Context, Error};
 use crate::schema::Schema;
@@ -9,22 +9,20 @@ use crate::table::Table;
 /// The item of a put, checked against the limit of 400 KB.
 pub(super) fn item_of<E: Entity>(entity: &E) -> Result<Item, Error> {
     let item = entity.to_item()?;
-    let size = item_size(&item);
+    let size = least_item_size(&item);
     if size > MAX_ITEM {
-        return Err(Error::usage(format!(
-            "the item `{}` of `{}` has {size} bytes; DynamoDB allows {MAX_ITEM}, attribute names included",
-            entity.key(),
-            E::SCHEMA.name
-        )));
+        let problem = format!("has {size} bytes; DynamoDB allows {MAX_ITEM}, attribute names included");
+        return Err(Error::too_large(E::SCHEMA.name, entity.key().to_string(), problem));
     }
     Ok(item)
 }
 
-/// What a put costs at most: each index may lose an old key and gain a new one.
+/// What a write costs at most. The larger of the old and the new item counts, on the table and, for
+/// an old and a new key, twice on each index.
 #[allow(clippy::cast_precision_loss)]
-pub(super) fn max_units<E: Entity>(item_bytes: usize) -> f64 {
+pub(super) fn max_units<E: Entity>() -> f64 {
     let indexes = E::Table::TABLE.indexes.len() as f64;
-    write_units(item_bytes) * (1.0 + 2.0 * indexes)
+    write_units(MAX_ITEM) * (1.0 + 2.0 * indexes)
 }
 
 pub(super) fn context<T: Schema>(
@@ -32,6 +30,7 @@ pub(super) fn context<T: Schema>(
     operation: &'static str,
     entity: &'static str,
     key: String,
+    is_lost: bool,
 ) -> Context {
-    Context { entity, target: key, is_write: true, ..table.context(operation) }
+    Context { entity, target: key, is_write: true, is_lost, ..table.context(operation) }
 }

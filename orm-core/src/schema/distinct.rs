@@ -1,29 +1,59 @@
 //! The rule for two entities of one table: their keys must not be mistaken for each other.
 
-use super::shape::Row;
+use super::shape::{self, Row};
 use super::text::{Text, equal, is_among};
 use super::{EntitySchema, TableSchema};
 use crate::key::{Segment, Slot};
 
 /// The mistake of two entities of one table, on the table and on every index that both use.
-pub const fn told_apart(table: &TableSchema, a: &EntitySchema, b: &EntitySchema) -> Text {
+///
+/// `listed`: both are in `entities(..)`, where each one's lists know what the other allows.
+pub const fn told_apart(
+    table: &TableSchema,
+    a: &EntitySchema,
+    b: &EntitySchema,
+    listed: bool,
+) -> Text {
     if a.pk.template.text.is_empty() || b.pk.template.text.is_empty() {
         // A derive that failed, and said so.
         return Text::EMPTY;
     }
-    let allowed = is_among(b.name, a.overlap) || is_among(a.name, b.overlap);
+    let (by_a, by_b) = (is_among(b.name, a.overlap), is_among(a.name, b.overlap));
+    if !listed && by_a != by_b {
+        let (one, other) = if by_a { (a, b) } else { (b, a) };
+        return Text::of(&[
+            "`", one.name, "` allows the overlap with `", other.name, "`, which is not known to the lists of `",
+            other.name, "`: write `allow(overlap(", one.name, "))` there too, or name both in `entities(..)`",
+        ]);
+    }
+    let allowed = by_a || by_b;
     let typed = table.type_attribute.is_some();
-    match collide(&a.pk, a.sk.as_ref(), &b.pk, b.sk.as_ref()) {
+    if typed && let Some(name) = common_type(a, b) {
+        return Text::of(&[
+            "`", a.name, "` and `", b.name, "` both have the type `", name,
+            "`: give each a `type_name` of its own, which no `type_alias` of the other has",
+        ]);
+    }
+    let clash = collide(&a.pk, a.sk.as_ref(), &b.pk, b.sk.as_ref());
+    match clash {
         Clash::None => {}
         Clash::Key if allowed && typed => {}
         Clash::Block if allowed => {}
         clash => return report(a, b, "", &a.pk, a.sk.as_ref(), &b.pk, b.sk.as_ref(), clash, allowed),
     }
+    let by_type_alone = matches!(clash, Clash::Key);
     let mut i = 0;
     while i < a.indexes.len() {
         let mut j = 0;
         while j < b.indexes.len() {
             let (x, y) = (&a.indexes[i], &b.indexes[j]);
+            if equal(x.name, y.name) && allowed && by_type_alone && !has_type(table, x.name) {
+                return Text::of(&[
+                    "`", a.name, "` and `", b.name, "` are told apart by the type attribute alone, which the index `",
+                    x.name, "` does not project: write `projection = include(\"",
+                    type_attribute(table), "\")` or `projection = all` on it",
+                ]);
+            }
             if equal(x.name, y.name) && !allowed {
                 match collide(&x.pk, x.sk.as_ref(), &y.pk, y.sk.as_ref()) {
                     Clash::None => {}
@@ -39,6 +69,37 @@ pub const fn told_apart(table: &TableSchema, a: &EntitySchema, b: &EntitySchema)
         i += 1;
     }
     Text::EMPTY
+}
+
+/// A type name or alias that both have.
+const fn common_type<'a>(a: &'a EntitySchema, b: &EntitySchema) -> Option<&'a str> {
+    if equal(a.type_name, b.type_name) || is_among(a.type_name, b.type_aliases) {
+        return Some(a.type_name);
+    }
+    let mut at = 0;
+    while at < a.type_aliases.len() {
+        let alias = a.type_aliases[at];
+        if equal(alias, b.type_name) || is_among(alias, b.type_aliases) {
+            return Some(alias);
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Whether reads of the index see the type attribute.
+const fn has_type(table: &TableSchema, index: &str) -> bool {
+    match (table.index(index), table.type_attribute) {
+        (Some(index), Some(attribute)) => index.projects(attribute),
+        _ => false,
+    }
+}
+
+const fn type_attribute(table: &TableSchema) -> &'static str {
+    match table.type_attribute {
+        Some(attribute) => attribute,
+        None => "",
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -75,7 +136,13 @@ const fn reads(slot: &Slot, other: &Row) -> bool {
         return false;
     }
     let head = Row::head(slot);
-    head.meets(other, true) || head.closed().meets(other, false)
+    let begins = head.meets(other, true) || head.closed().meets(other, false);
+    // A list that begins with a component reads from its least to its greatest text.
+    begins
+        || match segments {
+            [Segment::Part(part), ..] => shape::first_bytes(part).meets(other.first()),
+            _ => false,
+        }
 }
 
 #[allow(clippy::too_many_arguments)]

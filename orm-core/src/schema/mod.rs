@@ -164,6 +164,17 @@ impl KeyAttribute {
     }
 }
 
+impl IndexSchema {
+    /// Whether an attribute that is no key is copied into the index.
+    pub(crate) const fn projects(&self, attribute: &str) -> bool {
+        match self.projection {
+            Projection::All => true,
+            Projection::KeysOnly => false,
+            Projection::Include(names) => text::is_among(attribute, names),
+        }
+    }
+}
+
 impl TableSchema {
     /// Whether the derive of the table failed, and said so.
     pub(crate) const fn is_stub(&self) -> bool {
@@ -196,6 +207,14 @@ impl TableSchema {
 }
 
 impl EntitySchema {
+    /// Whether the attribute is a field that is a key itself.
+    pub(crate) fn is_natural(&'static self, attribute: &str) -> bool {
+        let is = |slot: &Slot| slot.natural && slot.attribute.name == attribute;
+        is(&self.pk)
+            || self.sk.as_ref().is_some_and(is)
+            || self.indexes.iter().any(|index| is(&index.pk) || index.sk.as_ref().is_some_and(is))
+    }
+
     /// The slots of the table's and the indexes' key attributes, each attribute once.
     pub(crate) fn slots(&'static self) -> Vec<&'static Slot> {
         let mut slots: Vec<_> = std::iter::once(&self.pk).chain(&self.sk).collect();

@@ -64,7 +64,7 @@ impl Bytes {
         if byte < 128 { self.ascii & (1 << byte) != 0 } else { self.other }
     }
 
-    const fn meets(self, other: Bytes) -> bool {
+    pub(super) const fn meets(self, other: Bytes) -> bool {
         self.ascii & other.ascii != 0 || (self.other && other.other)
     }
 }
@@ -180,7 +180,7 @@ impl Row {
 
     /// Every text of the slot.
     pub(super) const fn whole(slot: &Slot) -> Row {
-        Self::first(slot, slot.template.segments.len())
+        Self::segments(slot, slot.template.segments.len())
     }
 
     /// The literal head of the slot, or its first component: where its list pattern reads.
@@ -188,10 +188,10 @@ impl Row {
         if slot.natural || slot.template.segments.is_empty() {
             return Row::EMPTY;
         }
-        Self::first(slot, 1)
+        Self::segments(slot, 1)
     }
 
-    const fn first(slot: &Slot, count: usize) -> Row {
+    const fn segments(slot: &Slot, count: usize) -> Row {
         if slot.natural {
             return Row::EMPTY.push(Bytes::ANY, true);
         }
@@ -206,6 +206,11 @@ impl Row {
             at += 1;
         }
         row
+    }
+
+    /// What the texts begin with.
+    pub(super) const fn first(&self) -> Bytes {
+        if self.len == 0 { Bytes::NONE } else { self.atoms[0].set }
     }
 
     /// The same row with its last byte replaced by the next one, the upper end of a closed block.
@@ -272,5 +277,32 @@ pub(super) const fn rendered(kind: PartKind, spec: &Spec, follow: Follow) -> Byt
             }
             TextForm::Encoded => Bytes::ANY.without(b'#').without(b'$').without(delimiter),
         },
+    }
+}
+
+/// The bytes between those that the least and the greatest text of a leading component begin with,
+/// and the one behind the greatest, where the upper bound may lie. Text has no such bounds.
+pub(super) const fn first_bytes(part: &Part) -> Bytes {
+    match part.kind {
+        PartKind::Signed { .. } if matches!(part.spec.width, Some(Width::Digits(_))) => {
+            Bytes::range(b'n', b'p')
+        }
+        PartKind::Signed { .. } => Bytes::range(b'-', b':'),
+        PartKind::Unsigned { .. } | PartKind::Date | PartKind::Timestamp => Bytes::range(b'0', b':'),
+        PartKind::Uuid => Bytes::range(b'0', b'g'),
+        PartKind::Name(names) => {
+            let (mut least, mut greatest) = (u8::MAX, 0);
+            let mut at = 0;
+            while at < names.len() {
+                if let Some(first) = names[at].as_bytes().first() {
+                    least = if *first < least { *first } else { least };
+                    greatest = if *first > greatest { *first } else { greatest };
+                }
+                at += 1;
+            }
+            // Beyond ASCII all bytes are one.
+            if greatest > 126 { Bytes::ANY } else { Bytes::range(least, greatest + 1) }
+        }
+        PartKind::Text | PartKind::Bytes => Bytes::ANY,
     }
 }

@@ -1,6 +1,6 @@
 //! Text that is put together while compiling.
 
-/// A message of up to 1000 bytes; what goes beyond is cut.
+/// A message of up to 1000 bytes; a piece that does not fit is left out.
 #[derive(Debug, Clone, Copy)]
 pub struct Text {
     bytes: [u8; Self::CAPACITY],

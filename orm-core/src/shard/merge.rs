@@ -40,7 +40,7 @@ enum Position {
 }
 
 /// Queries under way at once.
-const CONCURRENCY: usize = 16;
+pub(crate) const CONCURRENCY: usize = 16;
 
 impl<T: Schema> Merge<T> {
     pub(crate) fn new(reader: Arc<Reader<T>>, partitions: Vec<KeyValue>, keep: Keep) -> Self {
@@ -115,7 +115,8 @@ impl<T: Schema> Merge<T> {
     /// spread seldom needs a second round. Where items are dropped after reading, a small page
     /// would only mean more of them.
     pub(crate) fn next_page_size(&self) -> Option<i32> {
-        let parts = self.sources.len().max(1);
+        let open = |source: &&Source| !matches!(source.position, Position::End);
+        let parts = self.sources.iter().filter(open).count().max(1);
         let share = self.wanted.filter(|_| self.keep.is_none()).map(|wanted| {
             let share = wanted.div_ceil(parts) + usize::from(parts > 1);
             i32::try_from(share.max(1)).unwrap_or(i32::MAX)
@@ -127,6 +128,9 @@ impl<T: Schema> Merge<T> {
     }
 
     fn take(&mut self) -> Option<Item> {
+        if let [source] = &mut self.sources[..] {
+            return counted(&mut self.wanted, source.buffer.pop_front());
+        }
         let index = self.reader.index;
         let descending = self.reader.descending;
         let firsts = self
@@ -138,12 +142,16 @@ impl<T: Schema> Merge<T> {
             let order = key_order(T::TABLE, index, a, b);
             if descending { order.reverse() } else { order }
         })?;
-        let item = self.sources[at].buffer.pop_front();
-        if let Some(wanted) = &mut self.wanted {
-            *wanted = wanted.saturating_sub(1);
-        }
-        item
+        counted(&mut self.wanted, self.sources[at].buffer.pop_front())
     }
+}
+
+/// The item, taken off what the caller still wants.
+fn counted(wanted: &mut Option<usize>, item: Option<Item>) -> Option<Item> {
+    if let (Some(wanted), Some(_)) = (wanted, &item) {
+        *wanted = wanted.saturating_sub(1);
+    }
+    item
 }
 
 impl Source {

@@ -7,6 +7,7 @@ use aws_sdk_dynamodb::types::{
 use super::Table;
 use crate::error::Error;
 use crate::schema::{IndexSchema, KeyAttribute, Projection, Schema, TableSchema};
+use crate::wire::{send, span};
 
 /// Compares the table in DynamoDB with its declaration.
 ///
@@ -83,10 +84,10 @@ pub(super) async fn describe<T: Schema>(
     table: &Table<T>,
 ) -> Result<Option<TableDescription>, Error> {
     let request = table.client().describe_table().table_name(table.name());
-    match request.customize().interceptor(table.endpoint().clone()).send().await {
+    match send!(table, request, span!("DescribeTable", table)) {
         Ok(answer) => Ok(answer.table),
-        Err(error) if error.code() == Some("ResourceNotFoundException") => Ok(None),
-        Err(error) => Err(Error::request(table.context("DescribeTable"), error, None)),
+        Err((error, _)) if error.code() == Some("ResourceNotFoundException") => Ok(None),
+        Err((error, _)) => Err(Error::request(table.context("DescribeTable"), error, None)),
     }
 }
 
@@ -257,12 +258,8 @@ async fn ttl_difference<T: Schema>(
     declared: &str,
 ) -> Result<Option<String>, Error> {
     let request = table.client().describe_time_to_live().table_name(table.name());
-    let answer = request
-        .customize()
-        .interceptor(table.endpoint().clone())
-        .send()
-        .await
-        .map_err(|error| Error::request(table.context("DescribeTimeToLive"), error, None))?;
+    let answer = send!(table, request, span!("DescribeTimeToLive", table))
+        .map_err(|(error, _)| Error::request(table.context("DescribeTimeToLive"), error, None))?;
     let found = answer.time_to_live_description();
     let status = found.and_then(|ttl| ttl.time_to_live_status());
     let difference = match (status, found.and_then(|ttl| ttl.attribute_name())) {

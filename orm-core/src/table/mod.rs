@@ -1,7 +1,6 @@
 //! The handle, and what it does to the table as a whole.
 
 mod describe;
-mod endpoint;
 mod provision;
 mod wait;
 
@@ -12,7 +11,6 @@ use std::sync::Arc;
 use aws_sdk_dynamodb::Client;
 
 pub use describe::Verify;
-pub(crate) use endpoint::Endpoint;
 pub use provision::{CreateTable, DeleteTable};
 
 use crate::collection::{CollectionPattern, ItemCollection};
@@ -21,6 +19,7 @@ use crate::error::Context;
 use crate::op::{Create, Delete, FullScan, Get, IntoKey, Put, Query, ReadCollection};
 use crate::pattern::IntoPattern;
 use crate::schema::Schema;
+use crate::wire::Endpoint;
 
 /// A table of schema `T` under a name, reached through a client: where every operation begins.
 ///
@@ -132,6 +131,7 @@ impl<T: Schema> Table<T> {
             target: String::new(),
             table: self.describe(),
             is_write: false,
+            is_lost: false,
         }
     }
 }

@@ -13,6 +13,7 @@ use super::Table;
 use super::wait::{DEFAULT_TIMEOUT, Wait, until_active, until_gone};
 use crate::error::{Context, Error};
 use crate::schema::{IndexSchema, KeyAttribute, Projection, Schema};
+use crate::wire::{send, span};
 
 /// Creates a table as its schema declares it: one CreateTable, then DescribeTable until the table
 /// and every index are ACTIVE, then one UpdateTimeToLive if the schema has `ttl`.
@@ -158,20 +159,21 @@ impl<T: Schema> CreateTable<T> {
     ///
     /// As [`into_sdk`](Self::into_sdk); a table of that name that exists, unless
     /// [`if_not_exists`](Self::if_not_exists) is given, which fails with
-    /// [`Error::is_schema_mismatch`] when it is not as declared; the time is over, with what is
-    /// not ACTIVE yet; else what DynamoDB or the way to it reports.
+    /// [`Error::is_schema_mismatch`] when it is not as declared; [`Error::is_not_ready`] when the
+    /// time is over, with what is not ACTIVE yet; else what DynamoDB or the way to it reports.
     pub async fn send(self) -> Result<(), Error> {
         let (table, if_not_exists) = (self.table.clone(), self.if_not_exists);
         let mut wait = Wait::new(self.timeout);
         let request = self.into_sdk()?;
-        match request.customize().interceptor(table.endpoint().clone()).send().await {
+        match send!(table, request, span!("CreateTable", table)) {
             Ok(_) => {}
-            Err(error) if if_not_exists && error.code() == Some("ResourceInUseException") => {
+            Err((error, _)) if if_not_exists && error.code() == Some("ResourceInUseException") => {
                 until_active(&table, &mut wait).await?;
                 return table.verify().send().await;
             }
-            Err(error) => {
-                return Err(Error::request(write_context(&table, "CreateTable"), error, None));
+            Err((error, lost)) => {
+                let context = write_context(&table, "CreateTable", lost);
+                return Err(Error::request(context, error, None));
             }
         }
         until_active(&table, &mut wait).await?;
@@ -255,10 +257,12 @@ impl<T: Schema> DeleteTable<T> {
         let DeleteTable { table, timeout } = self;
         let mut wait = Wait::new(timeout);
         let request = table.client().delete_table().table_name(table.name());
-        match request.customize().interceptor(table.endpoint().clone()).send().await {
+        match send!(table, request, span!("DeleteTable", table)) {
             Ok(_) => until_gone(&table, &mut wait).await,
-            Err(error) if error.code() == Some("ResourceNotFoundException") => Ok(()),
-            Err(error) => Err(Error::request(write_context(&table, "DeleteTable"), error, None)),
+            Err((error, _)) if error.code() == Some("ResourceNotFoundException") => Ok(()),
+            Err((error, lost)) => {
+                Err(Error::request(write_context(&table, "DeleteTable", lost), error, None))
+            }
         }
     }
 }
@@ -278,23 +282,29 @@ async fn enable_ttl<T: Schema>(
             .update_time_to_live()
             .table_name(table.name())
             .time_to_live_specification(specification.clone());
-        match request.customize().interceptor(table.endpoint().clone()).send().await {
+        match send!(table, request, span!("UpdateTimeToLive", table)) {
             Ok(_) => return Ok(()),
             // The SDK repeats a request whose answer was lost.
-            Err(error) if error.message() == Some("TimeToLive is already enabled") => return Ok(()),
-            Err(error) if error.code() == Some("ResourceNotFoundException") => {
+            Err((error, _)) if error.message() == Some("TimeToLive is already enabled") => {
+                return Ok(());
+            }
+            Err((error, _)) if error.code() == Some("ResourceNotFoundException") => {
                 wait.pause(table, || "UpdateTimeToLive does not find the table".to_owned()).await?;
             }
-            Err(error) => {
-                let context = write_context(table, "UpdateTimeToLive");
+            Err((error, lost)) => {
+                let context = write_context(table, "UpdateTimeToLive", lost);
                 return Err(Error::request(context, error, None));
             }
         }
     }
 }
 
-fn write_context<T: Schema>(table: &Table<T>, operation: &'static str) -> Context {
-    Context { is_write: true, ..table.context(operation) }
+fn write_context<T: Schema>(
+    table: &Table<T>,
+    operation: &'static str,
+    is_lost: bool,
+) -> Context {
+    Context { is_write: true, is_lost, ..table.context(operation) }
 }
 
 impl Units {

@@ -35,7 +35,7 @@ impl Wait {
     ) -> Result<(), Error> {
         let left = self.timeout.saturating_sub(self.started.elapsed());
         if left.is_zero() {
-            return Err(Error::usage(format!(
+            return Err(Error::not_ready(format!(
                 "{} is not ready after {:?}: {}; wait longer with `.timeout(..)`",
                 table.describe(),
                 self.timeout,

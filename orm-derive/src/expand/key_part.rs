@@ -11,7 +11,7 @@ pub(crate) fn key_part(model: &KeyPartModel) -> TokenStream {
             let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
             let given = where_clause.map(|clause| &clause.predicates).into_iter().flatten();
             // A bound without parameters would be checked twice, here and where it is used.
-            let is_generic = generics.type_params().next().is_some();
+            let is_generic = !generics.params.is_empty();
             let bound = is_generic.then(|| quote!(#ty: k::KeyPart,));
             // What the type lacks is reported at the type.
             let part = quote_spanned!(ty.span()=> <#ty as k::KeyPart>);

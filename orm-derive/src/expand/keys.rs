@@ -14,7 +14,7 @@ pub(super) struct Argument<'a> {
     pub(super) field: &'a Field,
     pub(super) name: Ident,
     generic: Ident,
-    /// Generated code hands the part to code of the user, which takes no other type.
+    /// Serde or a pattern of the user takes the part, so its type is named.
     is_exact: bool,
 }
 
@@ -36,8 +36,8 @@ impl<'a> Argument<'a> {
     pub(super) fn of(model: &'a EntityModel, index: usize, position: usize) -> Self {
         let field = &model.fields[index];
         let mut conditions = model.indexes.iter().flat_map(|index| &index.only_when);
-        let is_exact = field.serialize_with.is_some()
-            || conditions.any(|condition| condition.field == index);
+        let is_exact = conditions.any(|condition| condition.field == index)
+            || templates(model).any(|template| template.is_field_alone(index));
         Argument {
             is_exact,
             index,
@@ -51,12 +51,17 @@ impl<'a> Argument<'a> {
     pub(super) fn bound(&self) -> TokenStream {
         let Argument { generic, field, .. } = self;
         let ty = &field.ty;
-        let part = if self.is_exact {
-            quote_spanned!(ty.span()=> = <#ty as k::KeyField>::Part)
+        if self.is_exact {
+            let part = quote_spanned!(ty.span()=> <#ty as k::KeyField>::Part);
+            quote!(#generic: k::KeyArg<#part>)
         } else {
-            quote!(: k::Serialize)
-        };
-        quote!(#generic: k::FieldArg<#ty, Part #part>)
+            quote!(#generic: k::FieldArg<#ty>)
+        }
+    }
+
+    /// The function from the argument to the part.
+    pub(super) fn arg(&self) -> TokenStream {
+        if self.is_exact { quote!(k::KeyArg::arg) } else { quote!(k::FieldArg::arg) }
     }
 
     /// `customer_id: A0`
@@ -71,8 +76,8 @@ impl<'a> Argument<'a> {
 
     /// Shadows the parameter by the borrowed part.
     pub(super) fn borrow(&self) -> TokenStream {
-        let Argument { name, .. } = self;
-        quote!(let #name = k::FieldArg::arg(&#name);)
+        let (name, arg) = (&self.name, self.arg());
+        quote!(let #name = #arg(&#name);)
     }
 }
 

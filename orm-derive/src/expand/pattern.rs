@@ -228,7 +228,7 @@ impl Pattern<'_> {
         let fix = &argument.field.ident;
         let range = format_ident!("{label}_range", span = fix.span());
         let prefix = format_ident!("{label}_prefix", span = fix.span());
-        let bound = argument.bound();
+        let (bound, arg) = (argument.bound(), argument.arg());
         let parameter = argument.parameter();
         let borrow = argument.borrow();
         let component = component_of(sk, field, &quote!(&*#name));
@@ -269,8 +269,8 @@ impl Pattern<'_> {
                     #class: k::Padded,
                     #class: k::KnownOrder,
                 {
-                    let start = range.start_bound().map(k::FieldArg::arg);
-                    let end = range.end_bound().map(k::FieldArg::arg);
+                    let start = range.start_bound().map(#arg);
+                    let end = range.end_bound().map(#arg);
                     let start = start.as_ref().map(|edge| #edge);
                     let end = end.as_ref().map(|edge| #edge);
                     let (start, end) = k::edges(start.as_ref(), end.as_ref());

@@ -22,7 +22,7 @@ pub(crate) fn table(model: &TableModel) -> TokenStream {
         let entry = &entry;
         entities[..at].iter().map(move |first| {
             let (first, other) = (entry(first), entry(second));
-            let told_apart = quote!(k::told_apart(&TABLE, #first.schema, #other.schema));
+            let told_apart = quote!(k::told_apart(&TABLE, #first.schema, #other.schema, true));
             assert::rule(second.span(), &told_apart)
         })
     });

@@ -72,6 +72,14 @@ impl Template {
         self.components().any(|component| component.field == field)
     }
 
+    /// Whether the key attribute may be the field itself: it stands alone and has no spec.
+    pub(crate) fn is_field_alone(&self, field: usize) -> bool {
+        matches!(
+            &self.segments[..],
+            [Segment::Component(only)] if only.field == field && only.spec.source.is_empty()
+        )
+    }
+
     pub(crate) fn has_shard(&self) -> bool {
         self.segments.contains(&Segment::Shard)
     }

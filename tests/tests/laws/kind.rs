@@ -197,7 +197,7 @@ where
     type Value = T;
     type Seen = u128;
     const DESC: bool = DESC;
-    const OUTSIDE: &'static [&'static str] = &["!", "/x", "META", ":", "zz"];
+    const OUTSIDE: &'static [&'static str] = &["!", "/x", "META", ":x", "zz"];
     fn draw(tape: &mut Tape<'_>) -> T {
         let greatest = Self::greatest();
         let number = match tape.below(4) {
@@ -394,7 +394,7 @@ impl<T: Calendar, G: Grain, const DESC: bool> Kind for Dates<T, G, DESC> {
     type Value = T;
     type Seen = NaiveDate;
     const DESC: bool = DESC;
-    const OUTSIDE: &'static [&'static str] = &["!", "/x", "META", ":", "zz"];
+    const OUTSIDE: &'static [&'static str] = &["!", "/x", "META", ":x", "zz"];
     fn draw(tape: &mut Tape<'_>) -> T {
         let from = |start: NaiveDate, days: usize| start + chrono::Days::new(days as u64);
         let date = match tape.below(4) {
@@ -499,7 +499,7 @@ impl<T: Instant, G: Grain, const DESC: bool> Kind for Times<T, G, DESC> {
     type Value = T;
     type Seen = i128;
     const DESC: bool = DESC;
-    const OUTSIDE: &'static [&'static str] = &["!", "/x", "META", ":", "zz"];
+    const OUTSIDE: &'static [&'static str] = &["!", "/x", "META", ":x", "zz"];
     fn draw(tape: &mut Tape<'_>) -> T {
         let (least, greatest) = Self::ends();
         let part = tape.pick(&[

@@ -114,7 +114,7 @@ fn injective<S: Keyed>(tape: &mut Tape<'_>) -> Outcome {
     Ok(())
 }
 
-fn share<V: Clone>(field: Field, from: &Fields<V>, to: &mut Fields<V>) {
+pub fn share<V: Clone>(field: Field, from: &Fields<V>, to: &mut Fields<V>) {
     match field {
         Field::S => to.s.clone_from(&from.s),
         Field::A => to.a = from.a,
@@ -242,6 +242,7 @@ struct Neighbours<S: Keyed> {
     others: Vec<String>,
 }
 
+/// Items of one case.
 const ITEMS: usize = 20;
 
 impl<S: Subject> Neighbours<S> {
@@ -267,7 +268,7 @@ impl<S: Subject> Neighbours<S> {
 }
 
 /// Sort keys just outside the entity's block.
-fn others<S: Subject>() -> Vec<String> {
+pub fn others<S: Subject>() -> Vec<String> {
     let literal = &S::TEMPLATE[..S::TEMPLATE.find('<').unwrap_or(0)];
     if literal.is_empty() {
         return S::Kind::OUTSIDE.iter().map(|text| (*text).to_owned()).collect();

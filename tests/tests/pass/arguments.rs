@@ -11,8 +11,12 @@ struct Shop;
 #[allow(non_snake_case)]
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize, Entity)]
 #[entity(table = Shop, pk = "P#<pk>#<k>#<self_>", sk = "S#<sk>#<range>#<prefix>#<A0>")]
-#[index(gsi1, pk = "I#<shard>#<index>#<value>", sk = "<start>#<end>#<edge>#<Range>#<held>#<keys>",
-        name = "by_all")]
+#[index(
+    gsi1,
+    pk = "I#<shard>#<index>#<value>",
+    sk = "<start>#<end>#<edge>#<Range>#<held>#<keys>",
+    name = "by_all"
+)]
 struct Odd {
     pk: String,
     sk: String,

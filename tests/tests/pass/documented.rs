@@ -39,12 +39,12 @@ pub mod api {
 
     /// A line of an order.
     #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Entity)]
-    #[entity(table = Shop, pk = "ORDER#<id>", sk = "LINE#<line:2>")]
+    #[entity(table = Shop, pk = "ORDER#<id>", sk = "LINE#<number:2>")]
     pub struct Line {
         /// The order's number.
         pub id: String,
         /// Its own number.
-        pub line: u8,
+        pub number: u8,
         #[serde(with = "as_text", default)]
         hidden: u8,
     }
@@ -79,6 +79,6 @@ fn patterns_are_types_of_the_interface() {
     use api::{Line, Order, Page, Status};
     assert!(format!("{:?}", Order::by_status(Status::Open).shard(1)).contains("STATUS#Open#1"));
     assert!(format!("{:?}", Order::latest("o1")).contains("ORDER#o1"));
-    assert!(format!("{:?}", Line::by_id("o1").line_range(..=9)).contains("LINE#09"));
+    assert!(format!("{:?}", Line::by_id("o1").number_range(..=9)).contains("LINE#09"));
     assert!(format!("{:?}", Page::by_id("o1")).contains("ORDER#o1"));
 }

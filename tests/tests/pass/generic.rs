@@ -30,7 +30,7 @@ fn every_instance_has_its_functions() {
     let key = Event::<String>::key(Id("s1".to_owned()), 7);
     assert_eq!(key.to_string(), "STREAM#s1 + 00000007");
     let pattern = Event::<u8, Vec<u8>>::by_kind(Id(3)).number_range(..10);
-    assert!(format!("{:?}", pattern.clone()).contains("KIND#3"));
+    assert!(format!("{pattern:?}").contains("KIND#3"));
     let event = Event {
         stream: Id("s1".to_owned()),
         number: 7,

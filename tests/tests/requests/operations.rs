@@ -46,10 +46,10 @@ fn costs_are_bounded_by_the_limits() {
     let get = shop.get(Customer::key("c1"));
     assert_eq!(get.explain().unwrap().max_read_units(), 50.0);
     assert_eq!(get.consistent().explain().unwrap().max_read_units(), 100.0);
-    let ana = Customer { customer_id: "c1".into(), name: "x".repeat(2000) };
+    let ana = Customer { customer_id: "c1".into(), name: "Ana".into() };
     let put = shop.put(&ana).explain().unwrap();
-    // 2 KB on the table, and on each of two indexes an old and a new key.
-    assert_eq!((put.max_read_units(), put.max_write_units()), (0.0, 10.0));
+    // The replaced item may have 400 KB; on each of two indexes an old and a new key.
+    assert_eq!((put.max_read_units(), put.max_write_units()), (0.0, 2000.0));
     let query = shop.query(OrderSummary::by_customer_id("c1"));
     assert_eq!(query.explain().unwrap().max_read_units(), 178.0);
     assert_eq!(query.limit(2).explain().unwrap().max_read_units(), 100.0);

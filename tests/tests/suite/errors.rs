@@ -51,6 +51,34 @@ async fn a_write_without_an_answer_has_an_unknown_outcome() {
 }
 
 #[tokio::test]
+async fn an_attempt_without_an_answer_is_not_forgotten_by_the_next() {
+    let retrying = |canned: &Canned| {
+        let retries = aws_sdk_dynamodb::config::retry::RetryConfig::standard();
+        let retries =
+            retries.with_max_attempts(2).with_initial_backoff(std::time::Duration::from_millis(1));
+        let config = canned.client.config().to_builder().retry_config(retries).build();
+        Shop::table(aws_sdk_dynamodb::Client::from_conf(config), "shop")
+    };
+    for lost in [Answer::HangUp, Canned::error(500, "InternalServerError")] {
+        let throttled = Canned::error(400, "ThrottlingException");
+        let canned = Canned::start(vec![lost.clone(), throttled]).await;
+        let error = retrying(&canned).put(&ana()).send().await.unwrap_err();
+        assert_eq!(canned.requests(), 2);
+        assert!(error.is_throttled() && error.is_outcome_unknown(), "{error}");
+
+        // Whose item is it? Perhaps that of the first attempt.
+        let failed = Canned::error(400, "ConditionalCheckFailedException");
+        let canned = Canned::start(vec![lost, failed]).await;
+        let error = retrying(&canned).create(&ana()).send().await.unwrap_err();
+        assert!(error.is_condition_failed() && error.is_outcome_unknown(), "{error}");
+    }
+    let failed = Canned::error(400, "ConditionalCheckFailedException");
+    let canned = Canned::start(vec![failed]).await;
+    let error = retrying(&canned).create(&ana()).send().await.unwrap_err();
+    assert!(error.is_condition_failed() && !error.is_outcome_unknown(), "{error}");
+}
+
+#[tokio::test]
 async fn a_conflict_with_another_transaction() {
     let (_canned, shop) = shop(vec![Canned::error(400, "TransactionConflictException")]).await;
     let error = shop.put(&ana()).send().await.unwrap_err();

@@ -204,7 +204,7 @@ fn rules_over_indexes_and_patterns() {
             "needs a method `erase`",
             "two patterns are called `by_a`, that of the table and that of index `i1`",
             "index `i1` is given twice",
-            "give the pattern a name",
+            "takes its name from the fields",
             "index `i2` has no template",
             "index `i3` has no `pk` template",
             "`<shard>` needs to know how many",

@@ -205,7 +205,6 @@ fn key_parts() {
             "cannot be generic",
             "unit variants only",
             "both stored as `B`",
-            "`as` cannot be empty",
             "`C` has an empty name",
             "unknown attribute `name`",
             "serde writes `e` and reads `E`",

@@ -86,42 +86,10 @@ macro_rules! customize_method {
             + Sync
             + 'static,
         ) -> Self {
-            self.custom = crate::op::customize::Customize::new(change);
+            self.custom = crate::wire::Customize::new(change);
             self
         }
     };
 }
 
-/// Sends a builder with the endpoint probe and the user's changes, in the operation's span, which
-/// gets the code of an error.
-macro_rules! send {
-    ($table:expr, $builder:expr, $custom:expr, $span:expr) => {{
-        let span: tracing::Span = $span;
-        let operation = $builder.customize().interceptor($table.endpoint().clone());
-        let sent = $custom.apply(operation).send();
-        let answer = tracing::Instrument::instrument(sent, span.clone()).await;
-        if let Err(error) = &answer {
-            use aws_sdk_dynamodb::error::ProvideErrorMetadata;
-            span.record("error.type", error.code().unwrap_or("no answer"));
-        }
-        answer
-    }};
-}
-
-/// A span with the names of OpenTelemetry's database conventions.
-macro_rules! span {
-    ($operation:literal, $table:expr $(, $($field:tt)*)?) => {
-        tracing::debug_span!(
-            "dynamodb",
-            otel.name = concat!("DynamoDB.", $operation),
-            otel.kind = "client",
-            db.system.name = "aws.dynamodb",
-            db.operation.name = $operation,
-            db.collection.name = $table.name(),
-            error.type = tracing::field::Empty,
-            $($($field)*)?
-        )
-    };
-}
-
-pub(crate) use {customize_method, send, span};
+pub(crate) use customize_method;

@@ -1,0 +1,58 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use aws_sdk_dynamodb::config::interceptors::FinalizerInterceptorContextRef;
+use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
+use aws_sdk_dynamodb::error::BoxError;
+use aws_smithy_runtime_api::client::result::ConnectorError;
+
+/// Whether any attempt of an operation may have taken effect although its answer did not arrive.
+/// The SDK reports the last attempt only, and a throttled retry says nothing about the one before.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Attempts(Arc<AtomicBool>);
+
+impl Attempts {
+    pub(crate) fn any_lost(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+#[aws_smithy_runtime_api::client::interceptors::dyn_dispatch_hint]
+impl Intercept for Attempts {
+    fn name(&self) -> &'static str {
+        "monotable::Attempts"
+    }
+
+    fn read_after_attempt(
+        &self,
+        context: &FinalizerInterceptorContextRef<'_>,
+        _: &RuntimeComponents,
+        _: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        let Some(Err(error)) = context.output_or_error() else { return Ok(()) };
+        let by_server = || context.response().is_some_and(|answer| answer.status().is_server_error());
+        let lost = error.is_timeout_error()
+            || error.is_response_error()
+            || error.as_connector_error().is_some_and(may_have_been_sent)
+            || (error.is_operation_error() && by_server());
+        if lost {
+            self.0.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+}
+
+/// Whether there was a connection to send the request on.
+fn may_have_been_sent(error: &ConnectorError) -> bool {
+    use std::io::ErrorKind::{ConnectionRefused, HostUnreachable, NetworkUnreachable};
+    let mut next: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(error) = next {
+        if let Some(error) = error.downcast_ref::<std::io::Error>()
+            && matches!(error.kind(), ConnectionRefused | HostUnreachable | NetworkUnreachable)
+        {
+            return false;
+        }
+        next = error.source();
+    }
+    !error.is_user()
+}

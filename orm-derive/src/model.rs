@@ -203,6 +203,8 @@ pub(crate) struct EntityModel {
     pub(crate) nulls: Vec<usize>,
     pub(crate) allow: Allow,
     pub(crate) fields: Vec<Field>,
+    /// The attribute that `#[serde(tag)]` writes.
+    pub(crate) tag: Option<LitStr>,
     pub(crate) indexes: Vec<IndexUse>,
 }
 

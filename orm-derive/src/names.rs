@@ -1,5 +1,6 @@
 //! Names in messages: the nearest valid one, lists of valid ones, and what an identifier is.
 
+use syn::ext::IdentExt;
 use proc_macro2::{Ident, Span};
 
 /// `problem`, then the name among `valid` nearest to `name` if one is near, then all of them after
@@ -83,6 +84,20 @@ fn distance(a: &str, b: &str) -> usize {
         last = row;
     }
     last[b.len()]
+}
+
+/// `by_status` of `Order` returns an `OrderByStatus`.
+pub(crate) fn builder(entity: &Ident, pattern: &Ident) -> Ident {
+    let camel: String = pattern
+        .unraw()
+        .to_string()
+        .split('_')
+        .flat_map(|word| {
+            let mut letters = word.chars();
+            letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters)
+        })
+        .collect();
+    quote::format_ident!("{entity}{camel}", span = pattern.span())
 }
 
 #[cfg(test)]

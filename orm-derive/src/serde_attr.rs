@@ -17,6 +17,8 @@ pub(crate) struct Container {
     /// The first of `transparent`, `from`, `try_from`, `into`: the value is not stored as a map of
     /// its fields.
     pub(crate) not_a_map: Option<(&'static str, Span)>,
+    /// The attribute that holds the struct's name.
+    pub(crate) tag: Option<LitStr>,
 }
 
 /// What serde's attributes on a field or a variant say.
@@ -64,6 +66,7 @@ impl Container {
                 "rename_all" => container
                     .rename_all
                     .read(meta, |name| RenameRule::parse(&name))?,
+                "tag" => container.tag = Some(meta.value()?.parse()?),
                 "transparent" => container.converted("transparent", meta),
                 "from" => container.converted("from", meta),
                 "try_from" => container.converted("try_from", meta),

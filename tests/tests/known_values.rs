@@ -41,7 +41,7 @@ macro_rules! row {
 
             $(
                 let row = Row { id: "1".to_owned(), x: $value };
-                assert_eq!($crate::stored(&row, "GSI1SK"), $text, stringify!($value));
+                assert_eq!($crate::stored(&row, "GSI1SK"), $text, "{}", stringify!($value));
             )*
         }
     };
@@ -56,7 +56,7 @@ macro_rules! row {
 
             $(
                 let row = Row { id: "1".to_owned(), x: $value };
-                assert_eq!($crate::stored(&row, "GSI1PK"), $text, stringify!($value));
+                assert_eq!($crate::stored(&row, "GSI1PK"), $text, "{}", stringify!($value));
             )*
         }
     };

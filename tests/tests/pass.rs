@@ -18,6 +18,7 @@ mod pass {
     mod private;
     mod raw_identifiers;
     mod repeated;
+    mod reserved;
     mod serde_attributes;
     mod shadowed;
 }

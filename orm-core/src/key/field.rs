@@ -29,7 +29,7 @@ pub trait KeyField: Sized {
         Bare(self)
     }
     /// A part as the pattern of `only_when` on the field sees it.
-    type Seen<'a>
+    type Seen<'a>: Deref
     where
         Self: 'a;
     /// See [`Seen`](Self::Seen).
@@ -65,14 +65,26 @@ impl<T: KeyPart> KeyField for Option<T> {
         self.as_ref()
     }
     type Seen<'a>
-        = Option<&'a T>
+        = Held<Option<&'a T>>
     where
         T: 'a;
-    fn seen<'a>(part: &'a T) -> Option<&'a T>
+    fn seen<'a>(part: &'a T) -> Held<Option<&'a T>>
     where
         T: 'a,
     {
-        Some(part)
+        Held(Some(part))
+    }
+}
+
+/// A value as the place behind a pointer, for `match *…`.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Held<T>(T);
+
+impl<T> Deref for Held<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.0
     }
 }
 

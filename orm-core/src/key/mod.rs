@@ -23,7 +23,7 @@ mod uuid;
 mod value;
 
 pub use error::KeyError;
-pub use field::{Arg, KeyArg, KeyField};
+pub use field::{Arg, Held, KeyArg, KeyField};
 pub use part::{KeyPart, PartError, PartKind, PartValue};
 pub use value::KeyValue;
 

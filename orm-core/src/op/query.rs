@@ -191,7 +191,7 @@ impl<E: Entity, I> Query<E, I> {
     }
 }
 
-impl<E: Entity, I: WholeItems> Query<E, I> {
+impl<E: Entity, I> Query<E, I> {
     /// With a limit, that many items if there are so many; without, the items of one page of each
     /// partition.
     ///
@@ -199,7 +199,10 @@ impl<E: Entity, I: WholeItems> Query<E, I> {
     ///
     /// [`Error::is_invalid_key`] before a request; [`Error::is_decode`] if a stored item is no `E`;
     /// else what DynamoDB or the way to it reports.
-    pub async fn send(self) -> Result<Page<E>, Error> {
+    pub async fn send(self) -> Result<Page<E>, Error>
+    where
+        I: WholeItems,
+    {
         let mut page = Page { items: Vec::new(), has_more: false };
         let Some(mut merge) = self.merge(Returned::Items)? else { return Ok(page) };
         if self.limit.is_some() {
@@ -222,7 +225,10 @@ impl<E: Entity, I: WholeItems> Query<E, I> {
     /// # Errors
     ///
     /// As [`send`](Self::send).
-    pub async fn all(self) -> Result<Vec<E>, Error> {
+    pub async fn all(self) -> Result<Vec<E>, Error>
+    where
+        I: WholeItems,
+    {
         let mut merge = self.merge(Returned::Items)?;
         let mut items = Vec::new();
         while let Some(item) = next(&mut merge, self.limit, items.len()).await? {
@@ -236,7 +242,10 @@ impl<E: Entity, I: WholeItems> Query<E, I> {
     /// # Errors
     ///
     /// As [`send`](Self::send).
-    pub async fn first(self) -> Result<Option<E>, Error> {
+    pub async fn first(self) -> Result<Option<E>, Error>
+    where
+        I: WholeItems,
+    {
         let limit = self.limit.map_or(1, |limit| limit.min(1));
         let page = self.limit(limit).send().await?;
         Ok(page.into_iter().next())
@@ -244,7 +253,10 @@ impl<E: Entity, I: WholeItems> Query<E, I> {
 
     /// Every item, at most the limit, each page read when its items are asked for. An error ends
     /// the stream.
-    pub fn stream(self) -> ItemStream<E> {
+    pub fn stream(self) -> ItemStream<E>
+    where
+        I: WholeItems,
+    {
         let limit = self.limit;
         let start = self.merge(Returned::Items).map(|merge| (merge, 0));
         ItemStream::new(stream::try_unfold(Some(start), move |state| async move {

@@ -30,7 +30,7 @@ const EXAMPLE: &str = "table = Shop, pk = \"ORDER#<order_id>\"";
 
 impl EntityModel {
     pub(crate) fn from_input(ctxt: &Ctxt, input: &DeriveInput) -> Option<Self> {
-        let fields = fields::of_entity(ctxt, input)?;
+        let (fields, tag) = fields::of_entity(ctxt, input)?;
         let mut attr = EntityAttr::default();
         let found = read(ctxt, &input.attrs, "entity", |input| {
             attr.read(ctxt, input);
@@ -81,6 +81,7 @@ impl EntityModel {
             nulls: nulls(ctxt, &fields, &attr.null.unwrap_or_default()),
             allow: attr.allow.unwrap_or_default(),
             fields,
+            tag,
             indexes,
         };
         check::entity(ctxt, &model);

@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields, FieldsNamed, GenericParam};
+use syn::{Data, DeriveInput, Fields, FieldsNamed, GenericParam, LitStr};
 
 use crate::ctxt::Ctxt;
 use crate::model::Field;
@@ -35,8 +35,12 @@ pub(super) fn named<'a>(
     None
 }
 
-/// The fields of an entity; `None`, after a mistake, if it is no struct with named fields.
-pub(super) fn of_entity(ctxt: &Ctxt, input: &DeriveInput) -> Option<Vec<Field>> {
+/// The fields of an entity and serde's tag; `None`, after a mistake, if it is no struct with named
+/// fields.
+pub(super) fn of_entity(
+    ctxt: &Ctxt,
+    input: &DeriveInput,
+) -> Option<(Vec<Field>, Option<LitStr>)> {
     let named = named(ctxt, input, "an entity")?;
     let container = Container::read(ctxt, &input.attrs);
     if let Some((attribute, span)) = container.not_a_map {
@@ -63,13 +67,8 @@ pub(super) fn of_entity(ctxt: &Ctxt, input: &DeriveInput) -> Option<Vec<Field>> 
             }
         }
     }
-    Some(
-        named
-            .named
-            .iter()
-            .filter_map(|field| of(ctxt, &container, field))
-            .collect(),
-    )
+    let fields = named.named.iter().filter_map(|field| of(ctxt, &container, field)).collect();
+    Some((fields, container.tag))
 }
 
 fn of(ctxt: &Ctxt, container: &Container, field: &syn::Field) -> Option<Field> {

@@ -200,9 +200,15 @@ fn fields_of(ctxt: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Ve
     }
 }
 
+const MOST_SHARDS: u32 = 1000;
+
 fn number(ctxt: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<u32> {
     let lit: LitInt = value(input)?;
     let number = lit.base10_parse()?;
+    // Every read asks each of them.
+    if number > MOST_SHARDS {
+        ctxt.error(&lit, format_args!("an index has at most {MOST_SHARDS} shards, and a read asks each"));
+    }
     if number == 0 && key == "count" {
         ctxt.error(
             &lit,

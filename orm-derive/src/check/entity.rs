@@ -17,6 +17,7 @@ pub(crate) fn entity(ctxt: &Ctxt, model: &EntityModel) {
         ordering_in_sort_keys(ctxt, place);
     }
     fields_have_a_value(ctxt, model, &places);
+    conditions_are_stored(ctxt, model);
     fields_are_concrete(ctxt, model, &places);
     nulls_outside_of_keys(ctxt, model, &places);
     one_attribute_a_field(ctxt, model);
@@ -135,6 +136,23 @@ fn fields_have_a_value(ctxt: &Ctxt, model: &EntityModel, places: &[Place<'_>]) {
             &field.ident,
             format_args!("`<{name}>` in {place} needs a stored field, and `{name}` is {reason}"),
         );
+    }
+}
+
+/// `only_when` decides the same after a read as before the write, so its fields are stored.
+fn conditions_are_stored(ctxt: &Ctxt, model: &EntityModel) {
+    for condition in model.indexes.iter().flat_map(|index| &index.only_when) {
+        let field = &model.fields[condition.field];
+        if field.skip || field.unread {
+            let name = &field.name;
+            ctxt.error(
+                &field.ident,
+                format_args!(
+                    "`only_when` asks for `{name}`, which serde skips, so an item that is read \
+                    and written again would change: store it"
+                ),
+            );
+        }
     }
 }
 

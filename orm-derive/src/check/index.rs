@@ -4,12 +4,13 @@ use proc_macro2::Ident;
 use syn::LitStr;
 
 use crate::ctxt::Ctxt;
-use crate::model::{EntityModel, IndexUse, Template};
+use crate::model::{EntityModel, IndexUse, Segment, Template};
 
 pub(super) fn indexes(ctxt: &Ctxt, model: &EntityModel) {
     for (at, index) in model.indexes.iter().enumerate() {
         used_once(ctxt, index, &model.indexes[..at]);
         shard_and_its_number(ctxt, index);
+        shard_ends_at_a_delimiter(ctxt, index);
     }
 }
 
@@ -87,5 +88,24 @@ fn shard_and_its_number(ctxt: &Ctxt, index: &IndexUse) {
             );
         }
         _ => {}
+    }
+}
+
+/// The number of a shard has one digit or more, so what stands behind it must end it, or shard 1 and
+/// `12` would make the text of shard 11 and `2`.
+fn shard_ends_at_a_delimiter(ctxt: &Ctxt, index: &IndexUse) {
+    let Some(pk) = &index.pk else { return };
+    let at = pk.segments.iter().position(|segment| matches!(segment, Segment::Shard));
+    let ends = match at.and_then(|at| pk.segments.get(at + 1)) {
+        None => true,
+        Some(Segment::Literal(text)) => text.starts_with(|ch: char| ch.is_ascii_punctuation()),
+        Some(_) => false,
+    };
+    if !ends {
+        ctxt.error(
+            &pk.lit,
+            "`<shard>` has no fixed width: what stands behind it must begin with ASCII \
+                punctuation, for example `#`",
+        );
     }
 }

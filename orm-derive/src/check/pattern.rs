@@ -7,6 +7,7 @@ use syn::LitStr;
 
 use crate::ctxt::Ctxt;
 use crate::model::{EntityModel, Template};
+use crate::names;
 
 /// Functions that every entity has.
 const RESERVED: [&str; 4] = ["key", "raw_key", "to_item", "from_item"];
@@ -43,7 +44,12 @@ fn names_are_free(ctxt: &Ctxt, model: &EntityModel) {
 fn names_differ(ctxt: &Ctxt, model: &EntityModel) {
     let mut seen: Vec<(&Ident, Option<&LitStr>)> = Vec::new();
     for (pattern, index) in all(model) {
-        if let Some((_, other)) = seen.iter().find(|(earlier, _)| *earlier == pattern) {
+        let same = |earlier: &Ident| earlier == pattern;
+        // `by_a1` and `by_a_1` are two functions, but their builders have one name.
+        let alike = |earlier: &Ident| {
+            names::builder(&model.ident, earlier) == names::builder(&model.ident, pattern)
+        };
+        if let Some((_, other)) = seen.iter().find(|(earlier, _)| same(earlier)) {
             ctxt.error(
                 pattern,
                 format_args!(
@@ -51,6 +57,14 @@ fn names_differ(ctxt: &Ctxt, model: &EntityModel) {
                         {}: write `name = \"..\"` on one of them",
                     place(*other),
                     place(index)
+                ),
+            );
+        } else if let Some((earlier, _)) = seen.iter().find(|(earlier, _)| alike(earlier)) {
+            ctxt.error(
+                pattern,
+                format_args!(
+                    "the patterns `{earlier}` and `{pattern}` differ in underscores only: write \
+                    `name = \"..\"` on one of them"
                 ),
             );
         }
@@ -68,7 +82,7 @@ fn sort_key_methods(ctxt: &Ctxt, index: Option<&LitStr>, pk: &Template, sk: Opti
     let mut owners: BTreeMap<String, &str> = BTreeMap::new();
     let free = sk
         .components()
-        .filter(|component| pk.components().all(|fixed| fixed.name != component.name));
+        .filter(|component| !pk.fixes(component));
     for name in free.map(|component| component.name.as_str()) {
         for suffix in ["", "_range", "_prefix"] {
             let method = format!("{name}{suffix}");

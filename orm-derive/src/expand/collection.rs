@@ -10,17 +10,17 @@ pub(crate) fn collection(model: &CollectionModel) -> TokenStream {
     let CollectionModel { ident, vis, krate, table, pk, pattern, members } = model;
     let name = ident.to_string();
     let template = &pk.lit;
-    let entity = |ty: &syn::Type| quote_spanned!(ty.span()=> <#ty as k::Member>::Entity);
+    let entity = |ty: &syn::Type| quote_spanned!(ty.span()=> <#ty as __m::Member>::Entity);
     let schemas = members.iter().map(|(field, ty)| {
         let (field, entity) = (field.to_string(), entity(ty));
-        quote!(k::MemberSchema { field: #field, entity: <#entity as k::Entity>::SCHEMA })
+        quote!(__m::MemberSchema { field: #field, entity: <#entity as __m::Entity>::SCHEMA })
     });
     let takes = members.iter().map(|(field, ty)| {
         quote! {
-            #field: <#ty as k::Member>::take(
-                <Self as k::ItemCollection>::NAME,
+            #field: <#ty as __m::Member>::take(
+                <Self as __m::ItemCollection>::NAME,
                 partition,
-                k::next_bucket(&mut buckets),
+                __m::next_bucket(&mut buckets),
             )?
         }
     });
@@ -28,18 +28,18 @@ pub(crate) fn collection(model: &CollectionModel) -> TokenStream {
         let (field, member) = (field.to_string(), entity(ty));
         let seen = members[..at].iter().map(|(_, ty)| {
             let entity = entity(ty);
-            quote!(<#entity as k::Entity>::SCHEMA.name)
+            quote!(<#entity as __m::Entity>::SCHEMA.name)
         });
-        let entry = quote_spanned!(ty.span()=> <#member as k::StoredIn<#table>>::ENTRY);
+        let entry = quote_spanned!(ty.span()=> <#member as __m::StoredIn<#table>>::ENTRY);
         assert::rule(
             ty.span(),
             &quote! {
-                k::check::member(
+                __m::check::member(
                     #name,
                     #template,
                     #field,
                     #entry.schema,
-                    <#member as k::Entity>::PARTITION_WITH,
+                    <#member as __m::Entity>::PARTITION_WITH,
                     &[#(#seen),*],
                 )
             },
@@ -52,37 +52,37 @@ pub(crate) fn collection(model: &CollectionModel) -> TokenStream {
         .components()
         .filter_map(|component| names::field(&component.name, Span::mixed_site()))
         .collect();
-    let generics: Vec<_> = (0..fields.len()).map(|at| format_ident!("A{at}")).collect();
+    let generics: Vec<_> = (0..fields.len()).map(|at| format_ident!("__A{at}")).collect();
     let types: Vec<_> = (0..fields.len())
-        .map(|at| quote!(<<#first as k::Entity>::PartitionParts as k::Nth<#at>>::Part))
+        .map(|at| quote!(<<#first as __m::Entity>::PartitionParts as __m::Nth<#at>>::Part))
         .collect();
     let bounds = generics.iter().zip(&types).map(|(generic, ty)| {
-        quote!(#generic: k::KeyArg<<#ty as k::KeyField>::Part>)
+        quote!(#generic: __m::KeyArg<<#ty as __m::KeyField>::Part>)
     });
     let doc = format!("The collection of the partition `{}`.", template.value());
     wrap(
         krate,
         &quote! {
             #(#rules)*
-            impl k::ItemCollection for #ident {
+            impl __m::ItemCollection for #ident {
                 type Table = #table;
                 const NAME: &'static str = #name;
-                const MEMBERS: &'static [k::MemberSchema] = &[#(#schemas),*];
+                const MEMBERS: &'static [__m::MemberSchema] = &[#(#schemas),*];
                 fn assemble(
                     partition: &str,
-                    buckets: k::Vec<k::Bucket>,
-                ) -> k::Result<Self, k::Error> {
+                    buckets: __m::Vec<__m::Bucket>,
+                ) -> __m::Result<Self, __m::Error> {
                     let mut buckets = buckets.into_iter();
-                    k::Result::Ok(#ident { #(#takes),* })
+                    __m::Result::Ok(#ident { #(#takes),* })
                 }
             }
             impl #ident {
                 #[doc = #doc]
                 #vis fn #pattern<#(#bounds),*>(
                     #(#fields: #generics),*
-                ) -> k::CollectionPattern<Self> {
-                    #(let #fields = k::KeyArg::arg(&#fields);)*
-                    k::CollectionPattern::of::<#first>(&[#(&k::Plain(&*#fields)),*])
+                ) -> __m::CollectionPattern<Self> {
+                    #(let #fields = __m::KeyArg::arg(&#fields);)*
+                    __m::CollectionPattern::of::<#first>(&[#(&__m::Plain(&*#fields)),*])
                 }
             }
         },

@@ -21,9 +21,9 @@ pub(crate) fn entity(model: &EntityModel) -> TokenStream {
     wrap(
         &model.krate,
         &quote! {
-            const TABLE: &k::TableSchema = #table::TABLE;
+            const __TABLE: &__m::TableSchema = #table::TABLE;
             #constants
-            const SCHEMA: k::EntitySchema = #schema;
+            const __SCHEMA: __m::EntitySchema = #schema;
             #rules
             #writers
             #implementation
@@ -32,16 +32,16 @@ pub(crate) fn entity(model: &EntityModel) -> TokenStream {
     )
 }
 
-/// The table as a `k::Schema`; a type that is none is reported where it is named.
+/// The table as a `__m::Schema`; a type that is none is reported where it is named.
 pub(super) fn table(model: &EntityModel) -> TokenStream {
     let table = &model.table;
-    quote_spanned!(table.span()=> <<#table as k::IsTable>::Table as k::Schema>)
+    quote_spanned!(table.span()=> <<#table as __m::IsTable>::Table as __m::Schema>)
 }
 
 /// `type Table` of the entity, likewise.
 pub(super) fn table_type(model: &EntityModel) -> TokenStream {
     let table = &model.table;
-    quote_spanned!(table.span()=> type Table = <#table as k::IsTable>::Table;)
+    quote_spanned!(table.span()=> type Table = <#table as __m::IsTable>::Table;)
 }
 
 /// The slots of the table and of each index.
@@ -56,14 +56,14 @@ impl<'a> Slots<'a> {
     fn of(model: &'a EntityModel) -> Self {
         let slot = |template, name: Ident, half| Slot::new(model, template, name, half);
         Slots {
-            pk: slot(&model.pk, format_ident!("PK"), Half::Partition),
-            sk: model.sk.as_ref().map(|sk| slot(sk, format_ident!("SK"), Half::Sort)),
+            pk: slot(&model.pk, format_ident!("__PK"), Half::Partition),
+            sk: model.sk.as_ref().map(|sk| slot(sk, format_ident!("__SK"), Half::Sort)),
             indexes: (model.indexes.iter().enumerate())
                 .map(|(at, index)| {
                     let pk = index.pk.as_ref();
-                    let pk = pk.map(|pk| slot(pk, format_ident!("INDEX_{at}_PK"), Half::Partition));
+                    let pk = pk.map(|pk| slot(pk, format_ident!("__INDEX_{at}_PK"), Half::Partition));
                     let sk = index.sk.as_ref();
-                    let sk = sk.map(|sk| slot(sk, format_ident!("INDEX_{at}_SK"), Half::Sort));
+                    let sk = sk.map(|sk| slot(sk, format_ident!("__INDEX_{at}_SK"), Half::Sort));
                     (index, pk, sk)
                 })
                 .collect(),
@@ -71,14 +71,14 @@ impl<'a> Slots<'a> {
     }
 
     fn constants(&self) -> TokenStream {
-        let pk = self.pk.constants(&quote!(TABLE.pk), true);
+        let pk = self.pk.constants(&quote!(__TABLE.pk), true);
         let sk = self.sk.iter().map(|sk| {
-            sk.constants(&quote!(k::check::sort_attribute(TABLE)), true)
+            sk.constants(&quote!(__m::check::sort_attribute(__TABLE)), true)
         });
         let indexes = self.indexes.iter().map(|(index, pk, sk)| {
             let name = &index.index;
             let half = |slot: &Option<Slot<'_>>, sort: bool| {
-                let attribute = quote!(k::check::index_attribute(TABLE, #name, #sort));
+                let attribute = quote!(__m::check::index_attribute(__TABLE, #name, #sort));
                 slot.as_ref().map(|slot| slot.constants(&attribute, false))
             };
             let (pk, sk) = (half(pk, false), half(sk, true));
@@ -112,15 +112,15 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
                 let by: Vec<_> =
                     shard.by.iter().map(|field| model.fields[*field].name.as_str()).collect();
                 let (by, count, read) = (by.join(", "), shard.count, shard.read);
-                quote!(k::Option::Some(k::Shards { by: #by, count: #count, read: #read }))
+                quote!(__m::Option::Some(__m::Shards { by: #by, count: #count, read: #read }))
             }
-            None => quote!(k::Option::None),
+            None => quote!(__m::Option::None),
         };
         let only_when = match condition_text(model, &index.only_when) {
-            Some(text) => quote!(k::Option::Some(#text)),
-            None => quote!(k::Option::None),
+            Some(text) => quote!(__m::Option::Some(#text)),
+            None => quote!(__m::Option::None),
         };
-        quote!(k::entity_index(#index_name, #index_pk, #index_sk, #shards, #only_when))
+        quote!(__m::entity_index(#index_name, #index_pk, #index_sk, #shards, #only_when))
     });
     let constants = model.attributes.iter().map(|(name, value)| quote!((#name, #value)));
     let nulls = model.nulls.iter().filter_map(|field| model.fields[*field].attribute.as_ref());
@@ -128,7 +128,7 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         path.segments.last().map(|segment| segment.ident.to_string())
     });
     quote! {
-        k::EntityParts {
+        __m::EntityParts {
             name: #name,
             type_name: #type_name,
             type_aliases: &[#(#aliases),*],
@@ -160,8 +160,8 @@ pub(super) fn condition_text(model: &EntityModel, conditions: &[Condition]) -> O
 
 fn optional_slot(slot: Option<&Slot<'_>>) -> TokenStream {
     match slot {
-        Some(Slot { name, .. }) => quote!(k::Option::Some(#name)),
-        None => quote!(k::Option::None),
+        Some(Slot { name, .. }) => quote!(__m::Option::Some(#name)),
+        None => quote!(__m::Option::None),
     }
 }
 
@@ -172,41 +172,45 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let span = model.sk.as_ref().map_or(model.pk.lit.span(), |sk| sk.lit.span());
     let halves = assert::rule(
         span,
-        &quote!(k::check::halves(TABLE, #entity, "the table", TABLE.sk, #given)),
+        &quote!(__m::check::halves(__TABLE, #entity, "the table", __TABLE.sk, #given)),
     );
     let hot = hot_partition(&slots.pk, model.allow.hot_partition.is_some());
-    let one_template = assert::rule(entity_span(model), &quote!(k::check::one_template(&SCHEMA)));
+    let one_template = assert::rule(entity_span(model), &quote!(__m::check::one_template(&__SCHEMA)));
     let indexes = slots.indexes.iter().enumerate().map(|(at, (index, pk, sk))| {
         let (name, span) = (&index.index, index.index.span());
         let (pk_given, sk_given) = (pk.is_some(), sk.is_some());
-        let exists = assert::rule(span, &quote!(k::check::index(TABLE, #entity, #name, #pk_given)));
+        let exists = assert::rule(span, &quote!(__m::check::index(__TABLE, #entity, #name, #pk_given)));
         let halves = assert::rule(
             span,
-            &quote!(k::check::halves(
-                TABLE,
+            &quote!(__m::check::halves(
+                __TABLE,
                 #entity,
-                k::check::index_label(TABLE, #name).as_str(),
-                k::check::index_sk(TABLE, #name, #sk_given),
+                __m::check::index_label(__TABLE, #name).as_str(),
+                __m::check::index_sk(__TABLE, #name, #sk_given),
                 #sk_given
             )),
         );
         let hot =
             pk.as_ref().map(|pk| hot_partition(pk, index.allow.hot_partition.is_some()));
         let own = (!index.only_when.is_empty())
-            .then(|| assert::rule(span, &quote!(k::check::only_when(&SCHEMA, #at))));
+            .then(|| assert::rule(span, &quote!(__m::check::only_when(&__SCHEMA, #at))));
         quote!(#exists #halves #hot #own)
     });
     let attributes = model.fields.iter().filter_map(|field| {
         let stored = field.attribute.as_ref()?;
-        let rule = quote!(k::check::attribute(TABLE, &SCHEMA, #stored));
+        let rule = quote!(__m::check::attribute(__TABLE, &__SCHEMA, #stored));
         Some(assert::rule(field.ident.span(), &rule))
     });
+    let tag = model.tag.as_ref().map(|tag| {
+        let rule = quote!(__m::check::attribute(__TABLE, &__SCHEMA, #tag));
+        assert::rule(tag.span(), &rule)
+    });
     let constants = model.attributes.iter().map(|(name, _)| {
-        assert::rule(name.span(), &quote!(k::check::constant(TABLE, &SCHEMA, #name)))
+        assert::rule(name.span(), &quote!(__m::check::constant(__TABLE, &__SCHEMA, #name)))
     });
     let overlap = model.allow.overlap.iter().map(|path| {
         quote_spanned! {path.span()=>
-            const _: &k::EntitySchema = <#path as k::Entity>::SCHEMA;
+            const _: &__m::EntitySchema = <#path as __m::Entity>::SCHEMA;
         }
     });
     quote! {
@@ -216,6 +220,7 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         #one_template
         #(#indexes)*
         #(#attributes)*
+        #tag
         #(#constants)*
         #(#overlap)*
     }
@@ -224,7 +229,7 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
 fn hot_partition(slot: &Slot<'_>, allowed: bool) -> TokenStream {
     let name = &slot.name;
     let span = slot.template.lit.span();
-    assert::rule(span, &quote!(k::check::hot_partition(&#name, #allowed)))
+    assert::rule(span, &quote!(__m::check::hot_partition(&#name, #allowed)))
 }
 
 fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
@@ -243,21 +248,21 @@ fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let roles = roles(model);
     quote! {
         #roles
-        impl #impl_generics k::Entity for #ident #ty_generics #bounds {
+        impl #impl_generics __m::Entity for #ident #ty_generics #bounds {
             #table
             type PartitionParts = (#(#parts,)*);
             const PARTITION_WITH: bool = #partition_with;
-            const SCHEMA: &'static k::EntitySchema = &SCHEMA;
-            fn key(&self) -> k::Key<Self> {
-                k::Key::render(#pk, #sk)
+            const SCHEMA: &'static __m::EntitySchema = &__SCHEMA;
+            fn key(&self) -> __m::Key<Self> {
+                __m::Key::render(#pk, #sk)
             }
             fn index_keys(
                 &self,
-            ) -> k::Result<k::Vec<(&'static str, k::KeyValue)>, k::KeyError> {
+            ) -> __m::Result<__m::Vec<(&'static str, __m::KeyValue)>, __m::KeyError> {
                 #[allow(unused_mut)]
-                let mut keys = k::Vec::new();
+                let mut keys = __m::Vec::new();
                 #(#index_keys)*
-                k::Result::Ok(keys)
+                __m::Result::Ok(keys)
             }
         }
     }
@@ -269,17 +274,17 @@ pub(super) fn roles(model: &EntityModel) -> TokenStream {
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let (bounds, stored) = (bounds(model), stored(model));
     quote! {
-        impl #impl_generics k::StoredIn<#table> for #ident #ty_generics #bounds {
-            const ENTRY: k::EntityEntry = k::EntityEntry::of::<Self>();
+        impl #impl_generics __m::StoredIn<#table> for #ident #ty_generics #bounds {
+            const ENTRY: __m::EntityEntry = __m::EntityEntry::of::<Self>();
         }
-        impl #impl_generics k::Member for #ident #ty_generics #bounds #stored {
+        impl #impl_generics __m::Member for #ident #ty_generics #bounds #stored {
             type Entity = Self;
             fn take(
                 collection: &'static str,
                 partition: &str,
-                bucket: k::Bucket,
-            ) -> k::Result<Self, k::Error> {
-                k::exactly_one(collection, partition, bucket)
+                bucket: __m::Bucket,
+            ) -> __m::Result<Self, __m::Error> {
+                __m::exactly_one(collection, partition, bucket)
             }
         }
     }
@@ -291,8 +296,8 @@ pub(super) fn stored(model: &EntityModel) -> TokenStream {
     let ident = &model.ident;
     let (_, ty_generics, _) = model.generics.split_for_impl();
     quote! {
-        for<'itself> <#ident #ty_generics as k::Life<'itself>>::Itself:
-            k::Serialize + k::DeserializeOwned
+        for<'itself> <#ident #ty_generics as __m::Life<'itself>>::Itself:
+            __m::Serialize + __m::DeserializeOwned
     }
 }
 
@@ -305,10 +310,10 @@ fn index_keys(
     let entity = model.ident.to_string();
     let conditions = index.only_when.iter().map(|condition| {
         let (pat, ident) = (&condition.pat, &model.fields[condition.field].ident);
-        quote!((match &self.#ident { #pat => true, _ => false }))
+        quote!((match self.#ident { #pat => true, _ => false }))
     });
     let shard = match &index.shard {
-        None => quote!(k::Option::None),
+        None => quote!(__m::Option::None),
         Some(shard) => {
             let count = shard.count;
             let fields = shard.by.iter().map(|field| {
@@ -316,10 +321,10 @@ fn index_keys(
                 quote!(&#part)
             });
             quote! {
-                match k::shard(&[#(#fields),*], #count) {
-                    k::Result::Ok(shard) => k::Option::Some(shard),
-                    k::Result::Err(error) => {
-                        return k::Result::Err(k::shard_error(#entity, error));
+                match __m::shard(&[#(#fields),*], #count) {
+                    __m::Result::Ok(shard) => __m::Option::Some(shard),
+                    __m::Result::Err(error) => {
+                        return __m::Result::Err(__m::shard_error(#entity, error));
                     }
                 }
             }
@@ -331,7 +336,7 @@ fn index_keys(
         let parts = own_components(slot);
         quote! {
             if !#name.natural && (held || !#first) {
-                if let k::Option::Some(value) = k::index_value(&#name, #parts, shard)? {
+                if let __m::Option::Some(value) = __m::index_value(&#name, #parts, shard)? {
                     keys.push((#name.attribute.name, value));
                 }
             }
@@ -348,7 +353,7 @@ fn index_keys(
     quote! {
         {
             let held = true #(&& #conditions)*;
-            let shard: k::Option<u32> = #shard;
+            let shard: __m::Option<u32> = #shard;
             #write_pk
             #write_sk
         }
@@ -362,8 +367,8 @@ pub(super) fn bounds(model: &EntityModel) -> TokenStream {
     let parameters = model.generics.type_params().map(|parameter| {
         let ident = &parameter.ident;
         quote! {
-            #ident: k::Serialize
-                + k::DeserializeOwned
+            #ident: __m::Serialize
+                + __m::DeserializeOwned
                 + ::core::marker::Send
                 + ::core::marker::Sync
                 + 'static
@@ -391,17 +396,17 @@ fn functions(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         quote! {
             /// The key of a stored text, unchecked.
             #vis fn raw_key(
-                pk: impl k::Into<k::KeyValue>,
-                sk: impl k::Into<k::KeyValue>,
-            ) -> k::Key<Self> {
-                k::Key::raw(pk.into(), k::Option::Some(sk.into()))
+                pk: impl __m::Into<__m::KeyValue>,
+                sk: impl __m::Into<__m::KeyValue>,
+            ) -> __m::Key<Self> {
+                __m::Key::raw(pk.into(), __m::Option::Some(sk.into()))
             }
         }
     } else {
         quote! {
             /// The key of a stored text, unchecked.
-            #vis fn raw_key(pk: impl k::Into<k::KeyValue>) -> k::Key<Self> {
-                k::Key::raw(pk.into(), k::Option::None)
+            #vis fn raw_key(pk: impl __m::Into<__m::KeyValue>) -> __m::Key<Self> {
+                __m::Key::raw(pk.into(), __m::Option::None)
             }
         }
     };
@@ -411,9 +416,9 @@ fn functions(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     quote! {
         impl #impl_generics #ident #ty_generics #bounds {
             /// The primary key of the item with these fields.
-            #vis fn key<#(#argument_bounds),*>(#(#parameters),*) -> k::Key<Self> {
+            #vis fn key<#(#argument_bounds),*>(#(#parameters),*) -> __m::Key<Self> {
                 #(#borrows)*
-                k::Key::render(#pk, #sk)
+                __m::Key::render(#pk, #sk)
             }
             #raw
             #(#constructors)*

@@ -7,7 +7,6 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{DeriveInput, Ident, Path, parse_quote};
 
-use super::pattern::builder_name;
 use super::wrap;
 use crate::model::{CollectionModel, EntityModel, KeyPartModel, TableModel, Template};
 
@@ -21,16 +20,16 @@ pub(crate) fn table(input: &DeriveInput, model: Option<&TableModel>) -> TokenStr
     wrap(
         &krate,
         &quote! {
-            impl k::Schema for #ident {
-                const TABLE: &'static k::TableSchema = &k::table(
+            impl __m::Schema for #ident {
+                const TABLE: &'static __m::TableSchema = &__m::table(
                     "",
-                    k::KeyAttribute::new("", k::KeyType::S),
-                    k::Option::None,
+                    __m::KeyAttribute::new("", __m::KeyType::S),
+                    __m::Option::None,
                     &[],
-                    k::Option::None,
-                    k::Option::None,
+                    __m::Option::None,
+                    __m::Option::None,
                 );
-                fn entities() -> &'static [k::EntityEntry] {
+                fn entities() -> &'static [__m::EntityEntry] {
                     &[]
                 }
             }
@@ -56,37 +55,37 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
         &quote! {
             #functions
             #roles
-            const NOTHING: k::Slot = k::slot(
+            const __NOTHING: __m::Slot = __m::slot(
                 #name,
-                k::KeyAttribute::new("", k::KeyType::S),
-                k::Template { text: "", segments: &[] },
+                __m::KeyAttribute::new("", __m::KeyType::S),
+                __m::Template { text: "", segments: &[] },
                 false,
                 true,
                 0,
             );
-            impl #impl_generics k::Entity for #ident #ty_generics #bounds {
+            impl #impl_generics __m::Entity for #ident #ty_generics #bounds {
                 #table
                 type PartitionParts = ();
                 const PARTITION_WITH: bool = false;
-                const SCHEMA: &'static k::EntitySchema = &k::EntityParts {
+                const SCHEMA: &'static __m::EntitySchema = &__m::EntityParts {
                     name: #name,
                     type_name: #name,
                     type_aliases: &[],
-                    pk: NOTHING,
-                    sk: k::Option::None,
+                    pk: __NOTHING,
+                    sk: __m::Option::None,
                     indexes: &[],
                     constants: &[],
                     nulls: &[],
                     overlap: &[],
                 }
                 .schema();
-                fn key(&self) -> k::Key<Self> {
-                    k::Key::render(&[], &[])
+                fn key(&self) -> __m::Key<Self> {
+                    __m::Key::render(&[], &[])
                 }
                 fn index_keys(
                     &self,
-                ) -> k::Result<k::Vec<(&'static str, k::KeyValue)>, k::KeyError> {
-                    k::Result::Ok(k::Vec::new())
+                ) -> __m::Result<__m::Vec<(&'static str, __m::KeyValue)>, __m::KeyError> {
+                    __m::Result::Ok(__m::Vec::new())
                 }
             }
         },
@@ -109,45 +108,45 @@ fn functions(model: &EntityModel) -> TokenStream {
     let patterns = std::iter::once(table).chain(indexes);
     let patterns = patterns.filter(|(name, ..)| names.insert(name.to_string()));
     let patterns = patterns.map(|(name, pk, sk)| {
-        let builder = builder_name(ident, name);
+        let builder = crate::names::builder(ident, name);
         let arguments = arguments([pk]);
         let open = sk.into_iter().flat_map(Template::components);
-        let open = open.filter(|component| pk.components().all(|c| c.name != component.name));
+        let open = open.filter(|component| !pk.fixes(component));
         let mut methods = BTreeSet::from(["erase".to_owned()]);
         let open = open.flat_map(|component| {
             ["", "_range", "_prefix"].map(|suffix| format!("{}{suffix}", component.name))
         });
         let steps = open.filter(|method| methods.insert(method.clone())).filter_map(|method| {
             let method = crate::names::field(&method, name.span())?;
-            Some(quote!(#vis fn #method<A>(self, _: A) -> Self { self }))
+            Some(quote!(#vis fn #method<__A>(self, _: __A) -> Self { self }))
         });
         quote! {
-            #vis struct #builder #impl_generics (k::Pattern<#ident #ty_generics, k::OnTable>)
+            #vis struct #builder #impl_generics (__m::Pattern<#ident #ty_generics, __m::OnTable>)
             #bounds;
             impl #impl_generics #builder #ty_generics #bounds {
-                #vis fn erase(self) -> k::Pattern<#ident #ty_generics, k::OnTable> {
+                #vis fn erase(self) -> __m::Pattern<#ident #ty_generics, __m::OnTable> {
                     self.0
                 }
                 #(#steps)*
             }
-            impl #impl_generics k::IntoPattern for #builder #ty_generics #bounds #stored {
+            impl #impl_generics __m::IntoPattern for #builder #ty_generics #bounds #stored {
                 type Entity = #ident #ty_generics;
-                type Index = k::OnTable;
-                fn into_pattern(self) -> k::Pattern<#ident #ty_generics, k::OnTable> {
+                type Index = __m::OnTable;
+                fn into_pattern(self) -> __m::Pattern<#ident #ty_generics, __m::OnTable> {
                     self.0
                 }
             }
             impl #impl_generics #ident #ty_generics #bounds {
                 #vis fn #name<#(#arguments),*>(#(_: #arguments),*) -> #builder #ty_generics {
-                    #builder(k::Pattern::start(k::Option::None, &[], &[]))
+                    #builder(__m::Pattern::start(__m::Option::None, &[], &[]))
                 }
             }
         }
     });
     quote! {
         impl #impl_generics #ident #ty_generics #bounds {
-            #vis fn key<#(#key),*>(#(_: #key),*) -> k::Key<Self> {
-                k::Key::render(&[], &[])
+            #vis fn key<#(#key),*>(#(_: #key),*) -> __m::Key<Self> {
+                __m::Key::render(&[], &[])
             }
         }
         #(#patterns)*
@@ -158,7 +157,7 @@ fn functions(model: &EntityModel) -> TokenStream {
 fn arguments<'a>(templates: impl IntoIterator<Item = &'a Template>) -> Vec<Ident> {
     let components = templates.into_iter().flat_map(Template::components);
     let fields: BTreeSet<_> = components.map(|component| component.name.as_str()).collect();
-    (0..fields.len()).map(|at| format_ident!("Argument{at}")).collect()
+    (0..fields.len()).map(|at| format_ident!("__A{at}")).collect()
 }
 
 pub(crate) fn key_part(input: &DeriveInput, model: Option<&KeyPartModel>) -> TokenStream {
@@ -170,13 +169,13 @@ pub(crate) fn key_part(input: &DeriveInput, model: Option<&KeyPartModel>) -> Tok
     wrap(
         &krate,
         &quote! {
-            impl #impl_generics k::KeyPart for #ident #ty_generics #where_clause {
-                const KIND: k::PartKind = k::PartKind::Text;
-                fn to_value(&self) -> k::Result<k::PartValue<'_>, k::PartError> {
-                    k::Result::Err(k::PartError::new("was not derived"))
+            impl #impl_generics __m::KeyPart for #ident #ty_generics #where_clause {
+                const KIND: __m::PartKind = __m::PartKind::Text;
+                fn to_value(&self) -> __m::Result<__m::PartValue<'_>, __m::PartError> {
+                    __m::Result::Err(__m::PartError::new("was not derived"))
                 }
-                fn from_value(_: k::PartValue<'_>) -> k::Result<Self, k::PartError> {
-                    k::Result::Err(k::PartError::new("was not derived"))
+                fn from_value(_: __m::PartValue<'_>) -> __m::Result<Self, __m::PartError> {
+                    __m::Result::Err(__m::PartError::new("was not derived"))
                 }
             }
         },
@@ -197,19 +196,19 @@ pub(crate) fn collection(input: &DeriveInput, model: Option<&CollectionModel>) -
             impl #ident {
                 #vis fn #pattern<#(#arguments),*>(
                     #(_: #arguments),*
-                ) -> k::CollectionPattern<Self> {
-                    k::CollectionPattern::not_derived()
+                ) -> __m::CollectionPattern<Self> {
+                    __m::CollectionPattern::not_derived()
                 }
             }
-            impl k::ItemCollection for #ident {
+            impl __m::ItemCollection for #ident {
                 type Table = #table;
                 const NAME: &'static str = #name;
-                const MEMBERS: &'static [k::MemberSchema] = &[];
+                const MEMBERS: &'static [__m::MemberSchema] = &[];
                 fn assemble(
                     _: &str,
-                    _: k::Vec<k::Bucket>,
-                ) -> k::Result<Self, k::Error> {
-                    k::Result::Err(k::not_derived())
+                    _: __m::Vec<__m::Bucket>,
+                ) -> __m::Result<Self, __m::Error> {
+                    __m::Result::Err(__m::not_derived())
                 }
             }
         },

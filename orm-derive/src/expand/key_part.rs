@@ -12,27 +12,27 @@ pub(crate) fn key_part(model: &KeyPartModel) -> TokenStream {
             let given = where_clause.map(|clause| &clause.predicates).into_iter().flatten();
             // A bound without parameters would be checked twice, here and where it is used.
             let is_generic = !generics.params.is_empty();
-            let bound = is_generic.then(|| quote!(#ty: k::KeyPart,));
+            let bound = is_generic.then(|| quote!(#ty: __m::KeyPart,));
             // What the type lacks is reported at the type.
-            let part = quote_spanned!(ty.span()=> <#ty as k::KeyPart>);
+            let part = quote_spanned!(ty.span()=> <#ty as __m::KeyPart>);
             wrap(
                 krate,
                 &quote! {
-                    impl #impl_generics k::KeyPart for #ident #ty_generics
+                    impl #impl_generics __m::KeyPart for #ident #ty_generics
                     where
                         #(#given,)*
                         #bound
                     {
-                        const KIND: k::PartKind = #part::KIND;
+                        const KIND: __m::PartKind = #part::KIND;
                         fn to_value(
                             &self,
-                        ) -> k::Result<k::PartValue<'_>, k::PartError> {
+                        ) -> __m::Result<__m::PartValue<'_>, __m::PartError> {
                             #part::to_value(&self.#member)
                         }
                         fn from_value(
-                            value: k::PartValue<'_>,
-                        ) -> k::Result<Self, k::PartError> {
-                            k::Result::Ok(#ident {
+                            value: __m::PartValue<'_>,
+                        ) -> __m::Result<Self, __m::PartError> {
+                            __m::Result::Ok(#ident {
                                 #member: #part::from_value(value)?,
                             })
                         }
@@ -47,21 +47,21 @@ pub(crate) fn key_part(model: &KeyPartModel) -> TokenStream {
             wrap(
                 krate,
                 &quote! {
-                    impl k::KeyPart for #ident {
-                        const KIND: k::PartKind = k::PartKind::Name(&[#(#names),*]);
+                    impl __m::KeyPart for #ident {
+                        const KIND: __m::PartKind = __m::PartKind::Name(&[#(#names),*]);
                         fn to_value(
                             &self,
-                        ) -> k::Result<k::PartValue<'_>, k::PartError> {
-                            k::Result::Ok(k::name(match self {
+                        ) -> __m::Result<__m::PartValue<'_>, __m::PartError> {
+                            __m::Result::Ok(__m::name(match self {
                                 #(#ident::#write => #names,)*
                             }))
                         }
                         fn from_value(
-                            value: k::PartValue<'_>,
-                        ) -> k::Result<Self, k::PartError> {
-                            k::Result::Ok(match k::name_of(&value)? {
+                            value: __m::PartValue<'_>,
+                        ) -> __m::Result<Self, __m::PartError> {
+                            __m::Result::Ok(match __m::name_of(&value)? {
                                 #(#names => #ident::#idents,)*
-                                other => return k::Result::Err(k::unknown_name(other)),
+                                other => return __m::Result::Err(__m::unknown_name(other)),
                             })
                         }
                     }

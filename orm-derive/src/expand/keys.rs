@@ -3,6 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use super::slot::Slot;
@@ -43,25 +44,25 @@ impl<'a> Argument<'a> {
             index,
             field,
             name: argument(&field.ident),
-            generic: format_ident!("A{position}"),
+            generic: format_ident!("__A{position}"),
         }
     }
 
-    /// `A0: k::FieldArg<..>`
+    /// `A0: __m::FieldArg<..>`
     pub(super) fn bound(&self) -> TokenStream {
         let Argument { generic, field, .. } = self;
         let ty = &field.ty;
         if self.is_exact {
-            let part = quote_spanned!(ty.span()=> <#ty as k::KeyField>::Part);
-            quote!(#generic: k::KeyArg<#part>)
+            let part = quote_spanned!(ty.span()=> <#ty as __m::KeyField>::Part);
+            quote!(#generic: __m::KeyArg<#part>)
         } else {
-            quote!(#generic: k::FieldArg<#ty>)
+            quote!(#generic: __m::FieldArg<#ty>)
         }
     }
 
     /// The function from the argument to the part.
     pub(super) fn arg(&self) -> TokenStream {
-        if self.is_exact { quote!(k::KeyArg::arg) } else { quote!(k::FieldArg::arg) }
+        if self.is_exact { quote!(__m::KeyArg::arg) } else { quote!(__m::FieldArg::arg) }
     }
 
     /// `customer_id: A0`
@@ -81,9 +82,14 @@ impl<'a> Argument<'a> {
     }
 }
 
-/// The field's name, so that signatures read well; hygiene keeps it apart from the user's names.
+/// The field's name, so that signatures read well. One with a capital may be the name of a constant,
+/// which a parameter would be taken for.
 fn argument(field: &Ident) -> Ident {
     let mut name = field.clone();
+    if field.to_string().contains(char::is_uppercase) {
+        name = format_ident!("argument_{}", field.unraw());
+        return Ident::new(&name.to_string().to_lowercase(), field.span());
+    }
     name.set_span(name.span().resolved_at(Span::mixed_site()));
     name
 }
@@ -120,18 +126,18 @@ fn own_component(slot: &Slot<'_>, field: usize) -> TokenStream {
 /// A field of `self` in a template.
 pub(super) fn own_part(model: &EntityModel, field: usize) -> TokenStream {
     let Field { ident, ty, .. } = &model.fields[field];
-    quote_spanned!(ty.span()=> <#ty as k::KeyField>::component(&self.#ident))
+    quote_spanned!(ty.span()=> <#ty as __m::KeyField>::component(&self.#ident))
 }
 
 /// Natural keys are written by serde, as the field itself is; in a template the value is enough.
 pub(super) fn component_of(slot: &Slot<'_>, field: usize, value: &TokenStream) -> TokenStream {
     let with = slot.model.fields[field].serialize_with.is_some();
     match (slot.may_be_natural(), with) {
-        (None, _) => quote!(k::Bare(#value)),
-        (Some(_), false) => quote!(k::Plain(#value)),
+        (None, _) => quote!(__m::Bare(#value)),
+        (Some(_), false) => quote!(__m::Plain(#value)),
         (Some(_), true) => {
             let writer = writer(field);
-            quote!(k::With(#value, #writer(#value)))
+            quote!(__m::With(#value, #writer(#value)))
         }
     }
 }
@@ -145,11 +151,11 @@ pub(super) fn writers(model: &EntityModel) -> TokenStream {
         in_template.then(|| {
             quote! {
                 struct #name<'a>(&'a #ty);
-                impl k::Serialize for #name<'_> {
-                    fn serialize<S: k::Serializer>(
+                impl __m::Serialize for #name<'_> {
+                    fn serialize<S: __m::Serializer>(
                         &self,
                         serializer: S,
-                    ) -> k::Result<S::Ok, S::Error> {
+                    ) -> __m::Result<S::Ok, S::Error> {
                         #serialize(self.0, serializer)
                     }
                 }
@@ -160,7 +166,7 @@ pub(super) fn writers(model: &EntityModel) -> TokenStream {
 }
 
 fn writer(field: usize) -> Ident {
-    format_ident!("Writer{field}")
+    format_ident!("__Writer{field}")
 }
 
 /// Every template of the entity.

@@ -1,4 +1,4 @@
-//! From a checked model to code. All of it names the runtime through `k`, its hidden module.
+//! From a checked model to code. All of it names the runtime through `__m`, its hidden module.
 
 mod assert;
 mod collection;
@@ -49,7 +49,7 @@ fn wrap(krate: &syn::Path, items: &TokenStream) -> TokenStream {
             unused_variables
         )]
         const _: () = {
-            use #krate::private as k;
+            use #krate::private as __m;
             #items
         };
     }

@@ -3,12 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{GenericParam, Ident};
-use syn::ext::IdentExt;
 
 use super::entity::{Slots, bounds, condition_text, stored};
 use super::keys::{Argument, component_of, components};
 use super::slot::Slot;
 use crate::model::{Condition, EntityModel};
+use crate::names;
 
 pub(super) struct Pattern<'a> {
     model: &'a EntityModel,
@@ -48,7 +48,7 @@ pub(super) fn all<'a>(model: &'a EntityModel, slots: &'a Slots<'a>) -> Vec<Patte
 
 impl Pattern<'_> {
     fn builder_name(&self) -> Ident {
-        builder_name(&self.model.ident, self.name)
+        names::builder(&self.model.ident, self.name)
     }
 
     /// The sort-key components that the partition key does not fix, by position.
@@ -57,7 +57,7 @@ impl Pattern<'_> {
         sk.template
             .components()
             .enumerate()
-            .filter(|(_, component)| !self.pk.template.has_field(component.field))
+            .filter(|(_, component)| !self.pk.template.fixes(component))
             .map(|(at, component)| (at, component.field))
             .collect()
     }
@@ -75,14 +75,14 @@ impl Pattern<'_> {
             quote!(&*#name)
         };
         let index = match self.index {
-            Some((at, _)) => quote!(k::Option::Some(#at)),
-            None => quote!(k::Option::None),
+            Some((at, _)) => quote!(__m::Option::Some(#at)),
+            None => quote!(__m::Option::None),
         };
         let parts = components(pk, value);
         let known = self.sk.into_iter().flat_map(|sk| {
             sk.template.components().enumerate().filter_map(move |(at, component)| {
                 let field = component.field;
-                pk.template.has_field(field).then(|| {
+                pk.template.fixes(component).then(|| {
                     let component = component_of(sk, field, &value(field));
                     quote!((#at, &#component))
                 })
@@ -101,7 +101,7 @@ impl Pattern<'_> {
                 #(#parameters),*
             ) -> #builder<#type_arguments 0> {
                 #(#borrows)*
-                #builder(k::Pattern::start(#index, #parts, &[#(#known),*]) #require)
+                #builder(__m::Pattern::start(#index, #parts, &[#(#known),*]) #require)
             }
         }
     }
@@ -125,7 +125,7 @@ impl Pattern<'_> {
         let (pat, ty) = (&condition.pat, &self.model.fields[field].ty);
         Some(quote! {
             .require(
-                match <#ty as k::KeyField>::seen(&*#value) { #pat => true, _ => false },
+                match *<#ty as __m::KeyField>::seen(&*#value) { #pat => true, _ => false },
                 #text,
             )
         })
@@ -137,7 +137,7 @@ impl Pattern<'_> {
         let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
         let (bounds, stored) = (bounds(model), stored(model));
         let builder = self.builder_name();
-        // Defaults stand behind all other parameters, and `DEPTH` has none.
+        // Defaults stand behind all other parameters, and `__DEPTH` has none.
         let params = model.generics.params.iter().cloned().map(|mut param| {
             if let GenericParam::Type(param) = &mut param {
                 param.eq_token = None;
@@ -148,9 +148,9 @@ impl Pattern<'_> {
         let params = quote!(#(#params,)*);
         let type_arguments = type_arguments(model);
         let kind = match self.index {
-            None => quote!(k::OnTable),
+            None => quote!(__m::OnTable),
             Some((_, index)) => quote! {
-                <k::Target<{ k::check::target(TABLE, #index) }> as k::TargetKind>::Kind
+                <__m::Target<{ __m::check::target(__TABLE, #index) }> as __m::TargetKind>::Kind
             },
         };
         let shard = self.is_sharded.then(|| {
@@ -169,39 +169,39 @@ impl Pattern<'_> {
         quote! {
             #[doc = #doc]
             #[must_use = "a pattern does nothing until it is queried"]
-            #vis struct #builder<#params const DEPTH: usize>(
-                k::Pattern<#ident #ty_generics, #kind>,
+            #vis struct #builder<#params const __DEPTH: usize>(
+                __m::Pattern<#ident #ty_generics, #kind>,
             ) #bounds;
 
-            impl<#params const DEPTH: usize> #builder<#type_arguments DEPTH> #bounds {
+            impl<#params const __DEPTH: usize> #builder<#type_arguments __DEPTH> #bounds {
                 /// One type for all states, for code that narrows in one branch only.
-                #vis fn erase(self) -> k::Pattern<#ident #ty_generics, #kind> {
+                #vis fn erase(self) -> __m::Pattern<#ident #ty_generics, #kind> {
                     self.0
                 }
                 #shard
             }
 
             #[diagnostic::do_not_recommend]
-            impl<#params const DEPTH: usize> k::IntoPattern
-                for #builder<#type_arguments DEPTH> #bounds #stored
+            impl<#params const __DEPTH: usize> __m::IntoPattern
+                for #builder<#type_arguments __DEPTH> #bounds #stored
             {
                 type Entity = #ident #ty_generics;
                 type Index = #kind;
-                fn into_pattern(self) -> k::Pattern<#ident #ty_generics, #kind> {
+                fn into_pattern(self) -> __m::Pattern<#ident #ty_generics, #kind> {
                     self.0
                 }
             }
 
-            impl<#params const DEPTH: usize> ::core::clone::Clone
-                for #builder<#type_arguments DEPTH> #bounds
+            impl<#params const __DEPTH: usize> ::core::clone::Clone
+                for #builder<#type_arguments __DEPTH> #bounds
             {
                 fn clone(&self) -> Self {
                     #builder(::core::clone::Clone::clone(&self.0))
                 }
             }
 
-            impl<#params const DEPTH: usize> ::core::fmt::Debug
-                for #builder<#type_arguments DEPTH> #bounds
+            impl<#params const __DEPTH: usize> ::core::fmt::Debug
+                for #builder<#type_arguments __DEPTH> #bounds
             {
                 fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                     ::core::fmt::Debug::fmt(&self.0, f)
@@ -237,8 +237,8 @@ impl Pattern<'_> {
         let (slot, part_const) = (&sk.name, sk.part(at));
         let with = argument.field.serialize_with.is_some();
         let class = quote! {
-            for<'a> <k::Class<{ k::check::class(&#slot, &#part_const, #with) }>
-                as k::Life<'a>>::Itself
+            for<'a> <__m::Class<{ __m::check::class(&#slot, &#part_const, #with) }>
+                as __m::Life<'a>>::Itself
         };
         let next = depth + 1;
         let template = sk.template.lit.value();
@@ -257,23 +257,23 @@ impl Pattern<'_> {
                 }
 
                 #[doc = #range_doc]
-                #vis fn #range<Range, #generic>(
+                #vis fn #range<__Range, #generic>(
                     self,
-                    range: Range,
+                    range: __Range,
                 ) -> #builder<#type_arguments { usize::MAX }>
                 where
-                    Range: k::RangeBounds<#generic>,
+                    __Range: __m::RangeBounds<#generic>,
                     #bound,
-                    #class: k::InOrder,
-                    #class: k::HasOrder,
-                    #class: k::Padded,
-                    #class: k::KnownOrder,
+                    #class: __m::InOrder,
+                    #class: __m::HasOrder,
+                    #class: __m::Padded,
+                    #class: __m::KnownOrder,
                 {
                     let start = range.start_bound().map(#arg);
                     let end = range.end_bound().map(#arg);
                     let start = start.as_ref().map(|edge| #edge);
                     let end = end.as_ref().map(|edge| #edge);
-                    let (start, end) = k::edges(start.as_ref(), end.as_ref());
+                    let (start, end) = __m::edges(start.as_ref(), end.as_ref());
                     #builder(self.0.range(#at, start, end))
                 }
 
@@ -283,28 +283,14 @@ impl Pattern<'_> {
                     prefix: &str,
                 ) -> #builder<#type_arguments { usize::MAX }>
                 where
-                    #class: k::HasPrefix,
-                    #class: k::KnownOrder,
+                    #class: __m::HasPrefix,
+                    #class: __m::KnownOrder,
                 {
                     #builder(self.0.prefix(#at, prefix))
                 }
             }
         }
     }
-}
-
-/// `by_status` of `Order` returns an `OrderByStatus`.
-pub(super) fn builder_name(entity: &Ident, pattern: &Ident) -> Ident {
-    let camel: String = pattern
-        .unraw()
-        .to_string()
-        .split('_')
-        .flat_map(|word| {
-            let mut letters = word.chars();
-            letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters)
-        })
-        .collect();
-    format_ident!("{entity}{camel}", span = pattern.span())
 }
 
 /// The type parameters as arguments, with a comma behind each.

@@ -48,13 +48,13 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// `attribute` is a `k::KeyAttribute`.
+    /// `attribute` is a `__m::KeyAttribute`.
     pub(super) fn constants(&self, attribute: &TokenStream, primary: bool) -> TokenStream {
         let Slot { model, template, name, half } = self;
         let entity = model.ident.to_string();
         let text = &template.lit;
         let natural = match self.may_be_natural() {
-            Some(stored) => quote!(k::check::is_natural(#attribute, #stored)),
+            Some(stored) => quote!(__m::check::is_natural(#attribute, #stored)),
             None => quote!(false),
         };
         let limit: usize = if *half == Half::Partition { 2048 } else { 1024 };
@@ -62,10 +62,10 @@ impl<'a> Slot<'a> {
         let segments = self.segments();
         quote! {
             #parts
-            const #name: k::Slot = k::slot(
+            const #name: __m::Slot = __m::slot(
                 #entity,
                 #attribute,
-                k::Template { text: #text, segments: &[#segments] },
+                __m::Template { text: #text, segments: &[#segments] },
                 #natural,
                 #primary,
                 #limit,
@@ -82,14 +82,14 @@ impl<'a> Slot<'a> {
             let part = self.part(at);
             let with = self.has_with(component);
             let part_rule =
-                assert::rule(span, &quote!(k::check::part(&#name, &#part, #sort)));
+                assert::rule(span, &quote!(__m::check::part(&#name, &#part, #sort)));
             let option_rule =
-                assert::rule(span, &quote!(k::check::option(&#name, &#part, #sort)));
+                assert::rule(span, &quote!(__m::check::option(&#name, &#part, #sort)));
             let natural_rule =
-                assert::rule(span, &quote!(k::check::natural(&#name, &#part, #with)));
+                assert::rule(span, &quote!(__m::check::natural(&#name, &#part, #with)));
             quote!(#part_rule #option_rule #natural_rule)
         });
-        let text = assert::rule(span, &quote!(k::check::text_attribute(&#name)));
+        let text = assert::rule(span, &quote!(__m::check::text_attribute(&#name)));
         quote!(#(#parts)* #text)
     }
 
@@ -108,20 +108,20 @@ impl<'a> Slot<'a> {
             let (label, ty) = (&field.name, &field.ty);
             let spec = spec(&component.spec);
             let follow = match segments.get(position + 1) {
-                None => quote!(k::Follow::End),
+                None => quote!(__m::Follow::End),
                 Some(Segment::Literal(text)) => {
                     let byte = text.as_bytes().first().copied().unwrap_or(b'#');
-                    quote!(k::Follow::Literal(#byte))
+                    quote!(__m::Follow::Literal(#byte))
                 }
-                Some(_) => quote!(k::Follow::Component),
+                Some(_) => quote!(__m::Follow::Component),
             };
             // The bound is the field type's own, so it is reported there.
             let (kind, optional) = (
-                quote_spanned!(ty.span()=> <<#ty as k::KeyField>::Part as k::KeyPart>::KIND),
-                quote_spanned!(ty.span()=> <#ty as k::KeyField>::OPTIONAL),
+                quote_spanned!(ty.span()=> <<#ty as __m::KeyField>::Part as __m::KeyPart>::KIND),
+                quote_spanned!(ty.span()=> <#ty as __m::KeyField>::OPTIONAL),
             );
             Some(quote! {
-                const #name: k::Part = k::Part {
+                const #name: __m::Part = __m::Part {
                     field: #label,
                     kind: #kind,
                     spec: #spec,
@@ -136,12 +136,12 @@ impl<'a> Slot<'a> {
     fn segments(&self) -> TokenStream {
         let mut at = 0;
         let segments = self.template.segments.iter().map(|segment| match segment {
-            Segment::Literal(text) => quote!(k::Segment::Literal(#text)),
-            Segment::Shard => quote!(k::Segment::Shard),
+            Segment::Literal(text) => quote!(__m::Segment::Literal(#text)),
+            Segment::Shard => quote!(__m::Segment::Shard),
             Segment::Component(_) => {
                 let part = self.part(at);
                 at += 1;
-                quote!(k::Segment::Part(#part))
+                quote!(__m::Segment::Part(#part))
             }
         });
         quote!(#(#segments),*)
@@ -150,9 +150,9 @@ impl<'a> Slot<'a> {
 
 fn spec(spec: &Spec) -> TokenStream {
     let width = match spec.width {
-        None => quote!(k::Option::None),
-        Some(Width::Digits(digits)) => quote!(k::Option::Some(k::Width::Digits(#digits))),
-        Some(Width::Plain) => quote!(k::Option::Some(k::Width::Plain)),
+        None => quote!(__m::Option::None),
+        Some(Width::Digits(digits)) => quote!(__m::Option::Some(__m::Width::Digits(#digits))),
+        Some(Width::Plain) => quote!(__m::Option::Some(__m::Width::Plain)),
     };
     let text = match spec.text {
         None => quote!(Encoded),
@@ -161,7 +161,7 @@ fn spec(spec: &Spec) -> TokenStream {
         Some(TextForm::Rest) => quote!(Rest),
     };
     let unit = match spec.unit {
-        None => quote!(k::Option::None),
+        None => quote!(__m::Option::None),
         Some(unit) => {
             let unit = match unit {
                 Unit::Second => quote!(Second),
@@ -175,14 +175,14 @@ fn spec(spec: &Spec) -> TokenStream {
                 Unit::Day => quote!(Day),
                 Unit::Hour => quote!(Hour),
             };
-            quote!(k::Option::Some(k::Unit::#unit))
+            quote!(__m::Option::Some(__m::Unit::#unit))
         }
     };
     let Spec { lower, desc, sparse, .. } = spec;
     quote! {
-        k::Spec {
+        __m::Spec {
             width: #width,
-            text: k::TextForm::#text,
+            text: __m::TextForm::#text,
             lower: #lower,
             unit: #unit,
             desc: #desc,

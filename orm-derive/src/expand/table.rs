@@ -15,26 +15,26 @@ pub(crate) fn table(model: &TableModel) -> TokenStream {
     let ttl = option(model.ttl.as_ref().map(|name| quote!(#name)));
     let functions = functions(model);
     let entry = |entity: &syn::Type| {
-        quote_spanned!(entity.span()=> <#entity as k::StoredIn<#ident>>::ENTRY)
+        quote_spanned!(entity.span()=> <#entity as __m::StoredIn<#ident>>::ENTRY)
     };
     let entries = entities.iter().map(entry);
     let pairs = entities.iter().enumerate().flat_map(|(at, second)| {
         let entry = &entry;
         entities[..at].iter().map(move |first| {
             let (first, other) = (entry(first), entry(second));
-            let told_apart = quote!(k::told_apart(&TABLE, #first.schema, #other.schema, true));
+            let told_apart = quote!(__m::told_apart(&__TABLE, #first.schema, #other.schema, true));
             assert::rule(second.span(), &told_apart)
         })
     });
     wrap(
         krate,
         &quote! {
-            const TABLE: k::TableSchema =
-                k::table(#name, #pk, #sk, &[#(#indexes),*], #type_attribute, #ttl);
-            impl k::Schema for #ident {
-                const TABLE: &'static k::TableSchema = &TABLE;
-                fn entities() -> &'static [k::EntityEntry] {
-                    const ENTITIES: &[k::EntityEntry] = &[#(#entries),*];
+            const __TABLE: __m::TableSchema =
+                __m::table(#name, #pk, #sk, &[#(#indexes),*], #type_attribute, #ttl);
+            impl __m::Schema for #ident {
+                const TABLE: &'static __m::TableSchema = &__TABLE;
+                fn entities() -> &'static [__m::EntityEntry] {
+                    const ENTITIES: &[__m::EntityEntry] = &[#(#entries),*];
                     ENTITIES
                 }
             }
@@ -52,26 +52,26 @@ pub(super) fn functions(model: &TableModel) -> TokenStream {
             /// A handle by the environment: region, credentials and endpoint from variables,
             /// profile or instance. It sends no request to the table.
             #vis async fn connect(
-                name: impl k::Into<k::String>,
-            ) -> k::Table<#ident> {
-                k::Table::connect(name).await
+                name: impl __m::Into<__m::String>,
+            ) -> __m::Table<#ident> {
+                __m::Table::connect(name).await
             }
         }
     });
     quote! {
         impl #ident {
             /// A handle on the table of that name. It sends no request.
-            #vis fn table(client: k::Client, name: impl k::Into<k::String>) -> k::Table<#ident> {
-                k::Table::new(client, name)
+            #vis fn table(client: __m::Client, name: impl __m::Into<__m::String>) -> __m::Table<#ident> {
+                __m::Table::new(client, name)
             }
             #connect
             /// The stored layout as text, for a snapshot: what changes here changes data on disk.
-            #vis fn layout() -> k::String {
-                k::layout::<#ident>()
+            #vis fn layout() -> __m::String {
+                __m::layout::<#ident>()
             }
             /// Which entity a stored item is, and its keys as stored and as they would be written.
-            #vis fn inspect(item: &k::Item) -> k::Inspection {
-                k::inspect::<#ident>(item)
+            #vis fn inspect(item: &__m::Item) -> __m::Inspection {
+                __m::inspect::<#ident>(item)
             }
         }
     }
@@ -82,11 +82,11 @@ fn index(decl: &IndexDecl, table_pk: &KeyAttr) -> TokenStream {
     let pk = key_attribute(decl.pk.as_ref().unwrap_or(table_pk));
     let sk = option(decl.sk.as_ref().map(key_attribute));
     let projection = match &decl.projection {
-        Projection::All => quote!(k::Projection::All),
-        Projection::KeysOnly => quote!(k::Projection::KeysOnly),
-        Projection::Include(names) => quote!(k::Projection::Include(&[#(#names),*])),
+        Projection::All => quote!(__m::Projection::All),
+        Projection::KeysOnly => quote!(__m::Projection::KeysOnly),
+        Projection::Include(names) => quote!(__m::Projection::Include(&[#(#names),*])),
     };
-    quote!(k::index(#name, #local, #pk, #sk, #projection))
+    quote!(__m::index(#name, #local, #pk, #sk, #projection))
 }
 
 fn key_attribute(attribute: &KeyAttr) -> TokenStream {
@@ -96,12 +96,12 @@ fn key_attribute(attribute: &KeyAttr) -> TokenStream {
         KeyType::N => quote!(N),
         KeyType::B => quote!(B),
     };
-    quote!(k::KeyAttribute::new(#name, k::KeyType::#ty))
+    quote!(__m::KeyAttribute::new(#name, __m::KeyType::#ty))
 }
 
 fn option(value: Option<TokenStream>) -> TokenStream {
     match value {
-        Some(value) => quote!(k::Option::Some(#value)),
-        None => quote!(k::Option::None),
+        Some(value) => quote!(__m::Option::Some(#value)),
+        None => quote!(__m::Option::None),
     }
 }

@@ -68,6 +68,16 @@ impl Template {
         })
     }
 
+    /// Whether a key of this partition half fixes the text of a component of the sort half: the
+    /// same field, with nothing lost that the other would tell apart.
+    pub(crate) fn fixes(&self, other: &Component) -> bool {
+        self.components().any(|own| {
+            let exact = own.spec.unit.is_none() && !own.spec.lower;
+            let alike = own.spec.unit == other.spec.unit && own.spec.lower == other.spec.lower;
+            own.name == other.name && (exact || alike)
+        })
+    }
+
     pub(crate) fn has_field(&self, field: usize) -> bool {
         self.components().any(|component| component.field == field)
     }

@@ -118,7 +118,7 @@ async fn ask<S: Subject>(
         query = query.descending();
     }
     if tape.rarely(3) {
-        query = query.page_size(1 + tape.word() % 7);
+        query = query.page_size(1 + tape.word() % 40);
     }
     if tape.rarely(4) {
         let count = query.count().await?;

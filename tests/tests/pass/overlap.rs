@@ -19,7 +19,7 @@ struct Order {
 
 #[derive(Debug, Serialize, Deserialize, Entity)]
 #[entity(table = Shop, pk = "CUST#<customer>", sk = "<number>", type_name = "quote",
-         type_alias("offer"), allow(overlap(self::Note)))]
+         type_alias("offer"), allow(overlap(Order, self::Note)))]
 #[index(gsi1, pk = "OWNER#<owner>", sk = "QUOTE#<number>")]
 struct Quote {
     customer: String,
@@ -28,7 +28,7 @@ struct Quote {
 }
 
 #[derive(Debug, Serialize, Deserialize, Entity)]
-#[entity(table = Shop, pk = "CUST#<customer>", sk = "NOTE#<text>")]
+#[entity(table = Shop, pk = "CUST#<customer>", sk = "NOTE#<text>", allow(overlap(Order, Quote)))]
 #[index(gsi1, pk = "OWNER#<customer>", sk = "NOTE#<text>", name = "notes")]
 struct Note {
     customer: String,

@@ -129,6 +129,7 @@ fn check_natural(
         let place = format!("attribute `{}`", attribute.name);
         match KeyValue::from_attribute(value) {
             Some(value) if value.type_name() == attribute.ty.name() => {
+                slot.natural_year(&value)?;
                 slot.sized(value)?;
             }
             _ => {

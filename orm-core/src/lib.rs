@@ -46,7 +46,7 @@ pub use schema::Schema;
 pub use table::{CreateTable, DeleteTable, Table, Verify};
 
 #[cfg(feature = "derive")]
-pub use monotable_derive::{Entity, ItemCollection, KeyPart, Table};
+pub use monotable_derive::{Entity, Table};
 
 /// Checks that entities of other crates, which `entities(..)` of the table does not list, are told
 /// apart: `assert_distinct!(Shop: Customer, Order);`.

@@ -8,6 +8,9 @@ pub use member::Member;
 pub use member::{Bucket, exactly_one};
 pub use pattern::CollectionPattern;
 
+#[cfg(feature = "derive")]
+pub use monotable_derive::ItemCollection;
+
 use crate::error::Error;
 use crate::schema::{EntitySchema, Schema};
 

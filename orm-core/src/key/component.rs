@@ -67,12 +67,21 @@ impl Part {
             return Ok(());
         }
         let start = out.len();
-        match value {
-            PartValue::Text(text) => self.write_text(text, out)?,
-            PartValue::Name(name) => out.push_str(name),
-            PartValue::Unsigned(number) => out.push_str(&number.to_string()),
-            PartValue::Signed(number) => out.push_str(&number.to_string()),
-            _ => return Err(PartError::new("is a value of another kind")),
+        match (self.kind, value) {
+            (PartKind::Text, PartValue::Text(text)) => self.write_text(text, out)?,
+            (PartKind::Name(names), PartValue::Name(name)) if names.contains(&&**name) => {
+                out.push_str(name);
+            }
+            (PartKind::Unsigned { max }, PartValue::Unsigned(number)) if *number <= max => {
+                out.push_str(&number.to_string());
+            }
+            (PartKind::Signed { max }, PartValue::Signed(number))
+                if (-max - 1..=max).contains(number) =>
+            {
+                out.push_str(&number.to_string());
+            }
+            // Only an implementation of `KeyPart` that breaks its contract comes here.
+            _ => return Err(PartError::new("is a value that its `KIND` does not have")),
         }
         if out.len() == start {
             return Err(PartError::new("is empty; a key component needs at least one byte"));
@@ -188,7 +197,7 @@ impl Part {
         let kind = match value {
             PartValue::Unsigned(_) => PartKind::Unsigned { max: u128::MAX },
             PartValue::Signed(_) => PartKind::Signed { max: i128::MAX },
-            PartValue::Name(_) => PartKind::Name(&[]),
+            PartValue::Name(name) => return Ok(name.clone().into_owned()),
             PartValue::Date { .. } => PartKind::Date,
             PartValue::Timestamp { .. } => PartKind::Timestamp,
             PartValue::Uuid(_) => PartKind::Uuid,

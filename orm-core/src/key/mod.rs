@@ -27,6 +27,9 @@ pub use field::{Arg, Held, KeyArg, KeyField};
 pub use part::{KeyPart, PartError, PartKind, PartValue};
 pub use value::KeyValue;
 
+#[cfg(feature = "derive")]
+pub use monotable_derive::KeyPart;
+
 // Generated code builds these; they are no part of the public interface.
 #[doc(hidden)]
 pub use {

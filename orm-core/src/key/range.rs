@@ -59,7 +59,7 @@ pub(crate) fn prefix(
     prefix: &str,
 ) -> Result<SortRange, KeyError> {
     let (part, mut text) = target(slot, texts, at)?;
-    if slot.natural {
+    if slot.natural && matches!(part.kind, PartKind::Text) {
         text.push_str(prefix);
     } else {
         part.write_prefix(prefix, &mut text).map_err(|error| slot.error_at(part, error))?;
@@ -92,13 +92,33 @@ pub(crate) fn between(
     let Some(Ends { low, high, excluded }) = ends else {
         return Ok(SortRange::exactly(SortCondition::Nothing));
     };
+    let low = low.map(|low| within_low(low, slot.limit));
+    let (high, beyond) = within_high(high, slot.limit);
     let sized = |text: Option<String>| text.map(|text| slot.sized(KeyValue::S(text))).transpose();
     let open = matches!((start, end), (Bound::Unbounded, Bound::Unbounded));
     if open && !head.is_empty() {
         let head = slot.sized(KeyValue::S(head))?;
         return Ok(SortRange::exactly(SortCondition::BeginsWith(head)));
     }
-    Ok(compose(sized(low)?, sized(high)?, Cut { low: false, high: excluded }))
+    Ok(compose(sized(low)?, sized(high)?, Cut { low: false, high: excluded || beyond }))
+}
+
+/// A lower bound that is longer than any key: what is not less than it begins behind the keys that
+/// share its first `limit` bytes.
+fn within_low(text: String, limit: usize) -> String {
+    if text.len() <= limit { text } else { successor(fitting(&text, limit)).unwrap_or(text) }
+}
+
+/// The same for an upper bound, and whether keys on the new one lie outside.
+fn within_high(text: Option<String>, limit: usize) -> (Option<String>, bool) {
+    match text {
+        Some(text) if text.len() > limit => (successor(fitting(&text, limit)), true),
+        text => (text, false),
+    }
+}
+
+fn fitting(text: &str, limit: usize) -> &str {
+    &text[..text.floor_char_boundary(limit)]
 }
 
 /// Which ends the caller excluded although the bound itself could be read.
@@ -284,7 +304,8 @@ fn block(part: &Part, head: &str) -> (String, Option<String>) {
         PartKind::Signed { .. } => ("-".to_owned(), digits_end),
         PartKind::Name(names) => {
             let least = names.iter().min().copied().unwrap_or_default();
-            (least.to_owned(), names.iter().max().map(|name| past(part, (*name).to_owned())))
+            // `A` and its delimiter may sort behind `AB` and its.
+            (least.to_owned(), names.iter().map(|name| past(part, (*name).to_owned())).max())
         }
         _ => (String::new(), None),
     }
@@ -334,14 +355,32 @@ fn natural(slot: &Slot, start: Edge<'_>, end: Edge<'_>) -> Result<SortRange, Key
         };
         Ok(slot.natural_bound(component)?.map(|value| (value, open)))
     };
+
     let low = bound(start)?.filter(|(value, _)| value.size() > 0);
     let high = bound(end)?;
     if high.as_ref().is_some_and(|(value, _)| value.size() == 0) {
         return Ok(SortRange::exactly(SortCondition::Nothing));
     }
+    let low = match low {
+        Some((KeyValue::S(text), _)) if text.len() > slot.limit => {
+            Some((KeyValue::S(within_low(text, slot.limit)), false))
+        }
+        low => low,
+    };
+    let high = match high {
+        Some((KeyValue::S(text), _)) if text.len() > slot.limit => {
+            within_high(Some(text), slot.limit).0.map(|text| (KeyValue::S(text), true))
+        }
+        high => high,
+    };
     let cut = Cut {
         low: low.as_ref().is_some_and(|(_, open)| *open),
         high: high.as_ref().is_some_and(|(_, open)| *open),
     };
-    Ok(compose(low.map(|(value, _)| value), high.map(|(value, _)| value), cut))
+    // Binary bounds over the limit are the only ones left to refuse.
+    let checked = |bound: Option<(KeyValue, bool)>| match bound {
+        Some((value, _)) if value.size() > 0 => slot.sized(value).map(Some),
+        bound => Ok(bound.map(|(value, _)| value)),
+    };
+    Ok(compose(checked(low)?, checked(high)?, cut))
 }

@@ -1,4 +1,4 @@
-use super::{KeyError, KeyValue, Part, PartValue};
+use super::{KeyError, KeyValue, Part, PartKind, PartValue};
 use crate::schema::{KeyAttribute, KeyType};
 
 /// The text of a key template and its pieces, as the derive reads it.
@@ -159,6 +159,7 @@ impl Slot {
             .natural()
             .map_err(|error| KeyError::new(self.entity, place(), error))?;
         let Some(stored) = stored else { return Ok(None) };
+        self.natural_year(&stored)?;
         if stored.type_name() != self.attribute.ty.name() {
             return Err(KeyError::new(
                 self.entity,
@@ -171,6 +172,18 @@ impl Slot {
             ));
         }
         Ok(Some(stored))
+    }
+
+    /// Dates are in order while their years have four digits; beyond, serde writes a sign.
+    pub(crate) fn natural_year(&self, stored: &KeyValue) -> Result<(), KeyError> {
+        let is_date = self.template.parts().any(|part| matches!(part.kind, PartKind::Date));
+        match stored {
+            KeyValue::S(text) if is_date && text.starts_with(['+', '-']) => {
+                let place = format!("attribute `{}`", self.attribute.name);
+                Err(KeyError::new(self.entity, place, "is outside the years 0000 to 9999"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Checks the limits of DynamoDB for key values.

@@ -43,6 +43,9 @@ const fn spec(part: &Part, sort: bool) -> Option<&'static str> {
     let spec = &part.spec;
     let is_text = matches!(part.kind, PartKind::Text);
     let is_number = matches!(part.kind, PartKind::Unsigned { .. } | PartKind::Signed { .. });
+    if let (PartKind::Signed { .. }, Some(Width::Digits(39..))) = (part.kind, spec.width) {
+        return Some("is signed: its width is at most 38 digits, which is what the complement of a negative number can hold");
+    }
     if spec.width.is_some() && !is_number {
         return Some("is no number: `:N` and `:plain` are for integers");
     }

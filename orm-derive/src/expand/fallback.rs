@@ -106,7 +106,10 @@ fn functions(model: &EntityModel) -> TokenStream {
     });
     let mut names = BTreeSet::from(["key".to_owned()]);
     let patterns = std::iter::once(table).chain(indexes);
-    let patterns = patterns.filter(|(name, ..)| names.insert(name.to_string()));
+    let patterns = patterns.filter(|(name, ..)| {
+        let builder = crate::names::builder(ident, name).to_string();
+        names.insert(name.to_string()) && names.insert(builder)
+    });
     let patterns = patterns.map(|(name, pk, sk)| {
         let builder = crate::names::builder(ident, name);
         let arguments = arguments([pk]);

@@ -35,7 +35,8 @@ fn sizes_are_counted_in_bytes() {
     // Two bytes of literal, and the rest of the limit.
     let (partition, sort) = (2046, 1022);
     for letter in ["a", "é", "日", "😀"] {
-        let fill = |size: usize| letter.repeat(size / letter.len()) + &"x".repeat(size % letter.len());
+        let fill =
+            |size: usize| letter.repeat(size / letter.len()) + &"x".repeat(size % letter.len());
         texts(&fill(partition), &fill(sort), &fill(partition), &fill(sort)).unwrap();
         let over = |size: usize| fill(size) + "x";
         refused(texts(&over(partition), "s", "g", "h"), &["`PK`", "2049", "2048"]);
@@ -80,9 +81,9 @@ fn a_value_wider_than_its_width_is_refused() {
 }
 
 #[test]
-fn every_number_fits_the_width_of_its_type() {
+fn the_greatest_widths() {
     #[derive(Serialize, Deserialize, Entity)]
-    #[entity(table = Stored, pk = "P#<u:39>", sk = "S#<i:39>")]
+    #[entity(table = Stored, pk = "P#<u:39>", sk = "S#<i:38>")]
     struct Numbers {
         u: u128,
         i: i128,
@@ -92,12 +93,15 @@ fn every_number_fits_the_width_of_its_type() {
         let key = Numbers::key(u, i);
         (key.partition_key().unwrap(), key.sort_key().unwrap())
     };
-    let (greatest, most) = key(u128::MAX, i128::MAX);
+    let most = 10_i128.pow(38) - 1;
+    let (greatest, last) = key(u128::MAX, most);
     assert_eq!(greatest, "P#340282366920938463463374607431768211455");
-    assert_eq!(most, "S#p170141183460469231731687303715884105727");
-    let (least, fewest) = key(0, i128::MIN);
+    assert_eq!(last, "S#p99999999999999999999999999999999999999");
+    let (least, first) = key(0, -most);
     assert_eq!(least, "P#000000000000000000000000000000000000000");
-    assert!(fewest < key(0, i128::MIN + 1).1 && key(0, -1).1 < key(0, 0).1);
+    assert_eq!(first, "S#n00000000000000000000000000000000000000");
+    refused(Numbers::key(0, most + 1).sort_key(), &["`i`", "38 digits"]);
+    refused(Numbers::key(0, i128::MIN).sort_key(), &["`i`", "38 digits"]);
 }
 
 #[test]
@@ -106,14 +110,23 @@ fn a_value_that_would_be_rounded_is_refused_in_a_primary_key_only() {
         ($ty:ty, $unit:literal, $sk:tt, $value:expr, $whole:expr, $text:literal) => {{
             #[derive(Serialize, Deserialize, Entity)]
             #[entity(table = Stored, pk = "P#<id>", sk = $sk)]
-            struct Primary { id: String, x: $ty }
+            struct Primary {
+                id: String,
+                x: $ty,
+            }
 
             #[derive(Serialize, Deserialize, Entity)]
             #[entity(table = Stored, pk = "P#<id>", sk = "ROW")]
             #[index(gsi1, pk = "P#<id>", sk = $sk, name = "on_index")]
-            struct Index { id: String, x: $ty }
+            struct Index {
+                id: String,
+                x: $ty,
+            }
 
-            refused(Primary::key("1", $value).sort_key(), &["`x`", concat!("`:", $unit, "`"), "rounded"]);
+            refused(
+                Primary::key("1", $value).sort_key(),
+                &["`x`", concat!("`:", $unit, "`"), "rounded"],
+            );
             let whole = Primary::key("1", $whole);
             assert_eq!(whole.sort_key().unwrap(), $text);
             let row = Primary { id: "1".into(), x: $whole };
@@ -122,12 +135,54 @@ fn a_value_that_would_be_rounded_is_refused_in_a_primary_key_only() {
         }};
     }
     let at = utc("2026-03-14T09:26:53.123456789Z");
-    rounded!(DateTime<Utc>, "s", "S#<x:s>", at, utc("2026-03-14T09:26:53Z"), "S#2026-03-14T09:26:53Z");
-    rounded!(DateTime<Utc>, "ms", "S#<x:ms>", at, utc("2026-03-14T09:26:53.123Z"), "S#2026-03-14T09:26:53.123Z");
-    rounded!(DateTime<Utc>, "us", "S#<x:us>", at, utc("2026-03-14T09:26:53.123456Z"), "S#2026-03-14T09:26:53.123456Z");
-    rounded!(DateTime<Utc>, "epoch_s", "S#<x:epoch_s>", at, utc("2026-03-14T09:26:53Z"), "S#1773480413");
-    rounded!(DateTime<Utc>, "epoch_ms", "S#<x:epoch_ms>", at, utc("2026-03-14T09:26:53.123Z"), "S#1773480413123");
-    rounded!(DateTime<Utc>, "hour", "S#<x:hour>", at, utc("2026-03-14T09:00:00Z"), "S#2026-03-14T09");
+    rounded!(
+        DateTime<Utc>,
+        "s",
+        "S#<x:s>",
+        at,
+        utc("2026-03-14T09:26:53Z"),
+        "S#2026-03-14T09:26:53Z"
+    );
+    rounded!(
+        DateTime<Utc>,
+        "ms",
+        "S#<x:ms>",
+        at,
+        utc("2026-03-14T09:26:53.123Z"),
+        "S#2026-03-14T09:26:53.123Z"
+    );
+    rounded!(
+        DateTime<Utc>,
+        "us",
+        "S#<x:us>",
+        at,
+        utc("2026-03-14T09:26:53.123456Z"),
+        "S#2026-03-14T09:26:53.123456Z"
+    );
+    rounded!(
+        DateTime<Utc>,
+        "epoch_s",
+        "S#<x:epoch_s>",
+        at,
+        utc("2026-03-14T09:26:53Z"),
+        "S#1773480413"
+    );
+    rounded!(
+        DateTime<Utc>,
+        "epoch_ms",
+        "S#<x:epoch_ms>",
+        at,
+        utc("2026-03-14T09:26:53.123Z"),
+        "S#1773480413123"
+    );
+    rounded!(
+        DateTime<Utc>,
+        "hour",
+        "S#<x:hour>",
+        at,
+        utc("2026-03-14T09:00:00Z"),
+        "S#2026-03-14T09"
+    );
     rounded!(DateTime<Utc>, "day", "S#<x:day>", at, utc("2026-03-14T00:00:00Z"), "S#2026-03-14");
     rounded!(DateTime<Utc>, "month", "S#<x:month>", at, utc("2026-03-01T00:00:00Z"), "S#2026-03");
     rounded!(DateTime<Utc>, "year", "S#<x:year>", at, utc("2026-01-01T00:00:00Z"), "S#2026");
@@ -135,7 +190,14 @@ fn a_value_that_would_be_rounded_is_refused_in_a_primary_key_only() {
     rounded!(NaiveDate, "year", "S#<x:year>", day("2026-03-14"), day("2026-01-01"), "S#2026");
     // Before 1970 rounding goes down as well.
     let before = utc("1969-12-31T23:59:59.5Z");
-    rounded!(DateTime<Utc>, "s", "S#<x:s>", before, utc("1969-12-31T23:59:59Z"), "S#1969-12-31T23:59:59Z");
+    rounded!(
+        DateTime<Utc>,
+        "s",
+        "S#<x:s>",
+        before,
+        utc("1969-12-31T23:59:59Z"),
+        "S#1969-12-31T23:59:59Z"
+    );
 }
 
 #[test]

@@ -52,7 +52,10 @@ impl Condition {
             other => panic!("not one sort-key condition: {other}"),
         };
         if let Sort::Between(low, high) = &sort {
-            assert!(low.as_bytes() <= high.as_bytes(), "DynamoDB refuses BETWEEN {low:?} AND {high:?}");
+            assert!(
+                low.as_bytes() <= high.as_bytes(),
+                "DynamoDB refuses BETWEEN {low:?} AND {high:?}"
+            );
         }
         Ok(Some(Condition {
             partition: value(":pk"),

@@ -25,7 +25,7 @@ fn engine<S: Subject>() {
     let mut runner = TestRunner::new(Config {
         cases: cases(300),
         failure_persistence: None,
-        max_shrink_iters: 500,
+        max_shrink_iters: 100,
         rng_seed: RngSeed::Random,
         ..Config::default()
     });
@@ -149,7 +149,8 @@ async fn ask<S: Subject>(
         }
         last = Some(fields);
     }
-    let skipped = left.iter().find(|left| last.is_some_and(|last| before::<S>(left, last, descending)));
+    let skipped =
+        left.iter().find(|left| last.is_some_and(|last| before::<S>(left, last, descending)));
     match skipped {
         Some(skipped) if S::ORDERED => fail(format!("{shown}\nskips {skipped:?}\nbefore {last:?}")),
         _ => Ok(()),

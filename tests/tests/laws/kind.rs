@@ -401,8 +401,16 @@ impl<T: Calendar, G: Grain, const DESC: bool> Kind for Dates<T, G, DESC> {
             0 => from(ymd(2026, 9, 29), tape.below(4)),
             1 => from(ymd(2025, 12, 30), tape.below(70)),
             2 => tape.pick(&[
-                ymd(0, 1, 1), ymd(0, 12, 31), ymd(1, 1, 1), ymd(99, 12, 31), ymd(1000, 1, 1),
-                ymd(1970, 1, 1), ymd(2024, 2, 29), ymd(9998, 12, 31), ymd(9999, 1, 1), ymd(9999, 12, 31),
+                ymd(0, 1, 1),
+                ymd(0, 12, 31),
+                ymd(1, 1, 1),
+                ymd(99, 12, 31),
+                ymd(1000, 1, 1),
+                ymd(1970, 1, 1),
+                ymd(2024, 2, 29),
+                ymd(9998, 12, 31),
+                ymd(9999, 1, 1),
+                ymd(9999, 12, 31),
             ]),
             _ => from(ymd(0, 1, 1), tape.below(3_652_425)),
         };
@@ -503,14 +511,31 @@ impl<T: Instant, G: Grain, const DESC: bool> Kind for Times<T, G, DESC> {
     fn draw(tape: &mut Tape<'_>) -> T {
         let (least, greatest) = Self::ends();
         let part = tape.pick(&[
-            0, 1, 999, 1000, 999_999, 1_000_000, 1_999_999, 500_000_000, 991_000_000, 999_999_999,
+            0,
+            1,
+            999,
+            1000,
+            999_999,
+            1_000_000,
+            1_999_999,
+            500_000_000,
+            991_000_000,
+            999_999_999,
         ]);
         let seconds = match tape.below(5) {
             0 => NEAR + SECOND * tape.below(3) as i128,
             1 => NEAR + 1801 * SECOND * (tape.below(100) as i128 - 50),
             2 => tape.pick(&[
-                least, least + SECOND, 0, -SECOND, -86_400 * SECOND, 86_400 * SECOND,
-                951_782_400 * SECOND, 946_684_799 * SECOND, greatest - part, greatest - SECOND,
+                least,
+                least + SECOND,
+                0,
+                -SECOND,
+                -86_400 * SECOND,
+                86_400 * SECOND,
+                951_782_400 * SECOND,
+                946_684_799 * SECOND,
+                greatest - part,
+                greatest - SECOND,
             ]),
             3 => NEAR + 86_399 * SECOND * (tape.below(1000) as i128 - 500),
             _ => least + SECOND * (tape.wide() % 315_569_520_000).cast_signed(),

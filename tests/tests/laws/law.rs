@@ -69,7 +69,7 @@ pub fn check(all: &[Laws], law: impl Fn(&Laws) -> Option<Check>, words: usize, u
         let config = Config {
             cases: cases(usual).div_ceil(count),
             failure_persistence: None,
-            max_shrink_iters: 20_000,
+            max_shrink_iters: 2_000,
             rng_seed: RngSeed::Random,
             ..Config::default()
         };
@@ -162,7 +162,10 @@ fn parse_back<S: Keyed>(tape: &mut Tape<'_>) -> Outcome {
     let fields = S::draw(tape);
     let text = S::of(&fields).text()?;
     let parsed = template.parse(&text);
-    ensure!(parsed == Some(S::values(&fields)), "{fields:?}\nrenders {text:?}\nwhich parses to {parsed:?}");
+    ensure!(
+        parsed == Some(S::values(&fields)),
+        "{fields:?}\nrenders {text:?}\nwhich parses to {parsed:?}"
+    );
     for _ in 0..4 {
         let mutant = mutated(&text, tape);
         let Some(values) = template.parse(&mutant) else { continue };
@@ -179,7 +182,8 @@ fn parse_back<S: Keyed>(tape: &mut Tape<'_>) -> Outcome {
 fn cached_template<S: Keyed>() -> monotable::private::Template {
     use std::collections::HashMap;
     use std::sync::{Mutex, PoisonError};
-    static MADE: Mutex<Option<HashMap<&'static str, monotable::private::Template>>> = Mutex::new(None);
+    static MADE: Mutex<Option<HashMap<&'static str, monotable::private::Template>>> =
+        Mutex::new(None);
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     *made
         .get_or_insert_default()
@@ -206,7 +210,10 @@ fn mutated(text: &str, tape: &mut Tape<'_>) -> String {
         5 => here.to_string().bytes().fold(put(""), |_, byte| put(&format!("%{byte:02X}"))),
         6 => put(&here.to_lowercase().to_string()),
         7 => put(&here.to_uppercase().to_string()),
-        8 => put(tape.pick(&["#", "/", "%", "$", "0", "9", " ", "T", "Z", "n", "p", ".", "%2f", "%41"])),
+        8 => {
+            put(tape
+                .pick(&["#", "/", "%", "$", "0", "9", " ", "T", "Z", "n", "p", ".", "%2f", "%41"]))
+        }
         9 => head.iter().collect(),
         10 => text.to_owned() + tape.pick(&["#", "0", "a", "%", "Z", "\0", " "]),
         // Lower-case escapes.
@@ -230,7 +237,10 @@ fn order<S: Subject>(tape: &mut Tape<'_>) -> Outcome {
     }
     let (a, b) = (S::of(&one).text()?, S::of(&other).text()?);
     let order = a.as_bytes().cmp(b.as_bytes());
-    ensure!(order == S::order(&one, &other), "{one:?}\nagainst {other:?}\nsorts {a:?}\nagainst {b:?}");
+    ensure!(
+        order == S::order(&one, &other),
+        "{one:?}\nagainst {other:?}\nsorts {a:?}\nagainst {b:?}"
+    );
     Ok(())
 }
 
@@ -274,7 +284,8 @@ pub fn others<S: Subject>() -> Vec<String> {
     }
     let delimiter = literal.chars().last().unwrap();
     let head = literal.strip_suffix(delimiter).unwrap();
-    let beside = |step: i32| char::from_u32(u32::from(delimiter).checked_add_signed(step).unwrap()).unwrap();
+    let beside =
+        |step: i32| char::from_u32(u32::from(delimiter).checked_add_signed(step).unwrap()).unwrap();
     vec![
         head.to_owned(),
         format!("{head}LINE"),
@@ -306,7 +317,10 @@ fn prefix<S: Subject>(tape: &mut Tape<'_>) -> Outcome {
             let wanted = item.p == sought.p
                 && fixed.iter().all(|field| S::seen(item, *field) == S::seen(&sought, *field));
             let found = condition.takes(partition, sort);
-            ensure!(found == wanted, "{count} of {sought:?}\nsends {condition:?}\nbut {sort:?} is {item:?}");
+            ensure!(
+                found == wanted,
+                "{count} of {sought:?}\nsends {condition:?}\nbut {sort:?} is {item:?}"
+            );
         }
         for other in &near.others {
             let found = condition.takes(&S::partition(sought.p), other);
@@ -338,7 +352,9 @@ fn text_prefix<S: Subject>(
     let kept = if field == Field::X { S::Kind::fold(&prefix) } else { prefix.clone() };
     let Some(pattern) = S::prefix(sought, field, &prefix) else { return Ok(()) };
     let Some(condition) = S::condition(pattern)? else {
-        return Err(TestCaseError::fail(format!("the prefix {prefix:?} of {field:?} sends nothing")));
+        return Err(TestCaseError::fail(format!(
+            "the prefix {prefix:?} of {field:?} sends nothing"
+        )));
     };
     for (item, (partition, sort)) in near.items.iter().zip(&near.keys) {
         let fixed = &S::FIELDS[..at];
@@ -429,7 +445,10 @@ impl<S: Subject> Range<S> {
         };
         let on_end = matches!(&self.high, Bound::Excluded(high)
             if S::seen(item, self.field()) == S::seen(high, self.field()));
-        is_text && self.at + 1 == S::FIELDS.len() && !S::TEMPLATE.ends_with("END") && on_end
+        is_text
+            && self.at + 1 == S::FIELDS.len()
+            && !S::TEMPLATE.ends_with("END")
+            && on_end
             && self.has_fixed_of(item)
     }
 
@@ -467,12 +486,17 @@ fn exact_ranges<S: Subject>(tape: &mut Tape<'_>) -> Outcome {
         };
         let condition = S::condition(pattern)?;
         let Range { sought, low, high, .. } = &range;
-        let shown = format!("{field:?} of {low:?}\nto {high:?}\nbehind {sought:?}\nsends {condition:?}");
+        let shown =
+            format!("{field:?} of {low:?}\nto {high:?}\nbehind {sought:?}\nsends {condition:?}");
         ensure!(condition.is_none() || !range.is_empty(), "empty: {shown}");
         for (item, (partition, sort)) in near.items.iter().zip(&near.keys) {
-            let found = condition.as_ref().is_some_and(|condition| condition.takes(partition, sort));
+            let found =
+                condition.as_ref().is_some_and(|condition| condition.takes(partition, sort));
             let wanted = range.wants(item);
-            ensure!(found == wanted || (found && range.drops(item)), "{shown}\nbut {sort:?} is {item:?}");
+            ensure!(
+                found == wanted || (found && range.drops(item)),
+                "{shown}\nbut {sort:?} is {item:?}"
+            );
         }
         for other in &near.others {
             let found = condition
@@ -528,4 +552,3 @@ fn json(requests: &[monotable::op::Request]) -> serde_json::Value {
     assert_eq!(requests.len(), 1);
     serde_json::from_str(&requests[0].body()).unwrap()
 }
-

@@ -134,12 +134,12 @@ fn c01_delimiters_in_values_collide() {
 
 #[test]
 fn c02_begins_with_catches_a_sibling() {
-    let (user, username) = (
-        User { site: "s".into(), id: "1".into() },
-        Username { site: "s".into(), id: "1".into() },
-    );
+    let (user, username) =
+        (User { site: "s".into(), id: "1".into() }, Username { site: "s".into(), id: "1".into() });
     let (users, usernames) = (sent(User::by_site("s")), sent(Username::by_site("s")));
-    assert!(users.takes("SITE#s", &sort_key(&user)) && usernames.takes("SITE#s", &sort_key(&username)));
+    assert!(
+        users.takes("SITE#s", &sort_key(&user)) && usernames.takes("SITE#s", &sort_key(&username))
+    );
     assert!(!users.takes("SITE#s", &sort_key(&username)));
     assert!(!usernames.takes("SITE#s", &sort_key(&user)));
     let orders = sent(Order::by_customer("c"));
@@ -152,10 +152,15 @@ fn c03_an_open_range_leaves_the_entity() {
     let from = sent(Order::by_customer("c").date_range(date("2026-01-01")..));
     let to = sent(Order::by_customer("c").date_range(..=date("2026-01-01")));
     let order = |day| sort_key(&Order { customer: "c".into(), date: date(day), id: "1".into() });
-    assert!(from.takes("CUST#c", &order("2026-01-01")) && from.takes("CUST#c", &order("9999-12-31")));
+    assert!(
+        from.takes("CUST#c", &order("2026-01-01")) && from.takes("CUST#c", &order("9999-12-31"))
+    );
     assert!(to.takes("CUST#c", &order("2026-01-01")) && to.takes("CUST#c", &order("0000-01-01")));
-    assert!(!from.takes("CUST#c", &order("2025-12-31")) && !to.takes("CUST#c", &order("2026-01-02")));
-    for other in ["AUTHOR#1", "ORDERLINE#007", "ORDER$", "ORDER$x", "POST#1", "ORDER\"x", "PROFILE"] {
+    assert!(
+        !from.takes("CUST#c", &order("2025-12-31")) && !to.takes("CUST#c", &order("2026-01-02"))
+    );
+    for other in ["AUTHOR#1", "ORDERLINE#007", "ORDER$", "ORDER$x", "POST#1", "ORDER\"x", "PROFILE"]
+    {
         assert!(!from.takes("CUST#c", other) && !to.takes("CUST#c", other), "{other}");
     }
 }
@@ -165,10 +170,8 @@ fn c04_numbers_sort_as_text() {
     let payment = |amount| sort_key(&Payment { account: "a".into(), amount });
     let range = sent(Payment::by_account("a").amount_range(1..=275));
     let stored = [50, 100, 200, 1000, -2, -10, 0, 275, 276];
-    let found: Vec<i64> = stored
-        .into_iter()
-        .filter(|amount| range.takes("ACCOUNT#a", &payment(*amount)))
-        .collect();
+    let found: Vec<i64> =
+        stored.into_iter().filter(|amount| range.takes("ACCOUNT#a", &payment(*amount))).collect();
     assert_eq!(found, [50, 100, 200, 275]);
     assert!(payment(-10) < payment(-2) && payment(-2) < payment(0) && payment(0) < payment(1));
     // 19 digits hold every i64.
@@ -183,7 +186,8 @@ fn c04_numbers_sort_as_text() {
 fn c05_a_range_loses_its_last_day() {
     let range = Order::by_customer("c").date_range(date("2023-06-01")..=date("2023-08-01"));
     let range = sent(range);
-    let order = |day, id: &str| sort_key(&Order { customer: "c".into(), date: date(day), id: id.into() });
+    let order =
+        |day, id: &str| sort_key(&Order { customer: "c".into(), date: date(day), id: id.into() });
     for id in ["1", "00001", "~", "\u{10ffff}", "#", "\0"] {
         assert!(range.takes("CUST#c", &order("2023-08-01", id)), "{id:?}");
         assert!(range.takes("CUST#c", &order("2023-06-01", id)), "{id:?}");
@@ -290,14 +294,17 @@ fn c13_a_sparse_index_key_is_not_half_filled() {
     let with = Task { task: "t".into(), code: Some("c".into()) }.to_item().unwrap();
     assert_eq!(with["GSI1PK"].as_s().unwrap(), "CODE#c");
     assert_eq!(with["GSI1SK"].as_s().unwrap(), "TASK#t");
-    assert!(with.values().chain(without.values()).all(|value| value.as_s() != Ok(&"CODE#".to_owned())));
+    assert!(
+        with.values().chain(without.values()).all(|value| value.as_s() != Ok(&"CODE#".to_owned()))
+    );
 }
 
 #[tokio::test]
 async fn c13_an_item_without_the_value_is_not_in_the_index() {
     let backend = Backend::start().await.unwrap();
     let table = backend.table::<Seeds>("seeds").await.unwrap();
-    let task = |task: &str, code: Option<&str>| Task { task: task.into(), code: code.map(Into::into) };
+    let task =
+        |task: &str, code: Option<&str>| Task { task: task.into(), code: code.map(Into::into) };
     for task in [task("1", Some("c")), task("2", None)] {
         table.put(&task).send().await.unwrap();
     }
@@ -344,4 +351,39 @@ async fn c18_a_sharded_index_is_read_in_order() {
     }
     assert_eq!(shards.iter().sum::<usize>(), 40);
     backend.close().await.unwrap();
+}
+
+/// A bound may be longer than any key: it clamps to what a key can hold.
+#[test]
+fn c08_bounds_longer_than_any_key() {
+    // With `tempuser#` in front, 1015 bytes fit.
+    let text = |tail: &str, size: usize| "a".repeat(size - tail.len()) + tail;
+    let tails = ["", "b", "é", "aé", "日", "\0", "\u{7f}", "\u{10ffff}"];
+    let texts = |sizes: std::ops::RangeInclusive<usize>| -> Vec<String> {
+        sizes.flat_map(|size| tails.map(|tail| text(tail, size))).collect()
+    };
+    let stored = texts(1010..=1015);
+    let keys: Vec<_> = stored.iter().map(|id| User::key("s", id).sort_key().unwrap()).collect();
+    for bound in texts(1012..=1020) {
+        use std::ops::Bound::{Excluded, Included, Unbounded};
+        for (low, high) in [
+            (Included(&bound), Unbounded),
+            (Excluded(&bound), Unbounded),
+            (Unbounded, Included(&bound)),
+            (Unbounded, Excluded(&bound)),
+        ] {
+            let pattern = User::by_site("s").id_range((low.cloned(), high.cloned()));
+            let condition = sent(pattern);
+            for (id, key) in stored.iter().zip(&keys) {
+                let range = (low.cloned(), high.cloned());
+                let wanted = std::ops::RangeBounds::<String>::contains(&range, id);
+                let found = condition.takes("SITE#s", key);
+                let dropped = high == Excluded(id);
+                assert!(found == wanted || (found && dropped), "{key} in {condition:?}");
+            }
+            for other in ["tempuser", "tempusername#1", "tempuser$x", "tempuser\"x", "PROFILE"] {
+                assert!(!condition.takes("SITE#s", other), "{other}");
+            }
+        }
+    }
 }

@@ -251,23 +251,43 @@ macro_rules! key_of {
 }
 
 macro_rules! on {
-    (table) => { monotable::OnTable };
-    (index) => { monotable::OnGlobalIndex };
+    (table) => {
+        monotable::OnTable
+    };
+    (index) => {
+        monotable::OnGlobalIndex
+    };
 }
 
 /// Which methods `x` has, by class and by whether it stands at the end.
 macro_rules! ranged {
-    (name $place:ident $e:expr) => { None };
-    (plain $place:ident $e:expr) => { None };
-    (text inside $e:expr) => { None };
-    ($class:ident $place:ident $e:expr) => { Some($e) };
+    (name $place:ident $e:expr) => {
+        None
+    };
+    (plain $place:ident $e:expr) => {
+        None
+    };
+    (text inside $e:expr) => {
+        None
+    };
+    ($class:ident $place:ident $e:expr) => {
+        Some($e)
+    };
 }
 
 macro_rules! prefixed {
-    (text $e:expr) => { Some($e) };
-    (ordered $e:expr) => { Some($e) };
-    (date $e:expr) => { Some($e) };
-    ($class:ident $e:expr) => { None };
+    (text $e:expr) => {
+        Some($e)
+    };
+    (ordered $e:expr) => {
+        Some($e)
+    };
+    (date $e:expr) => {
+        Some($e)
+    };
+    ($class:ident $e:expr) => {
+        None
+    };
 }
 
 macro_rules! subject {
@@ -454,20 +474,27 @@ macro_rules! ending {
 /// Partition keys: of the table with `x` first, of the index with `x` between text and a literal.
 macro_rules! partitions {
     ($kind:ty: $first:tt $middle:tt) => {
-        use $crate::shape::*;
         use monotable::{Entity, Error};
         use serde::{Deserialize, Serialize};
+        use $crate::shape::*;
 
         type X = <$kind as $crate::kind::Kind>::Value;
 
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
         #[entity(table = Laws, pk = $first, sk = "S", name = "pattern")]
-        pub struct First { pub x: X, pub b: String }
+        pub struct First {
+            pub x: X,
+            pub b: String,
+        }
 
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
         #[entity(table = Laws, pk = "P#<p>", sk = "S", name = "by_row")]
         #[index(gsi1, pk = $middle, sk = "S", name = "pattern")]
-        pub struct Middle { pub p: String, pub s: String, pub x: X }
+        pub struct Middle {
+            pub p: String,
+            pub s: String,
+            pub x: X,
+        }
 
         impl Keyed for First {
             type Kind = $kind;

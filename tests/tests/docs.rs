@@ -272,7 +272,7 @@ fn specs_are_those_of_the_derive() {
 #[test]
 fn messages_are_those_of_the_compiler() {
     let mut known = String::new();
-    for folder in fs::read_dir(root().join("tests/tests/ui")).expect("the compile-fail suite") {
+    for folder in fs::read_dir(root().join("tests/ui")).expect("the compile-fail suite") {
         let folder = folder.expect("an entry").path();
         for file in fs::read_dir(folder).into_iter().flatten().flatten() {
             if file.path().extension().is_some_and(|it| it == "stderr") {

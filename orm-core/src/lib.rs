@@ -32,6 +32,9 @@ mod table;
 pub mod testing;
 mod wire;
 
+// The client and the values of the SDK are part of this interface.
+pub use aws_sdk_dynamodb;
+
 pub use codec::{Bytes, Number, NumberError, Set, SetElement};
 pub use collection::ItemCollection;
 pub use entity::{Entity, EntityEntry, Item, Key};

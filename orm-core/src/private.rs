@@ -41,8 +41,9 @@ pub const fn table(
     indexes: &'static [IndexSchema],
     type_attribute: Option<&'static str>,
     ttl: Option<&'static str>,
+    listed: &'static [&'static str],
 ) -> TableSchema {
-    TableSchema { name, pk, sk, indexes, type_attribute, ttl }
+    TableSchema { name, pk, sk, indexes, type_attribute, ttl, listed }
 }
 
 /// Indexes, as `#[derive(Table)]` hands them over.
@@ -215,6 +216,14 @@ class_traits! {
         note = "use the range method, or fix the component with the method of the field's own name"
     )]
     HasPrefix: PREFIXED INSIDE UNKNOWN;
+}
+
+/// Stands in for the partition key's fields of an entity whose derive failed.
+#[derive(Debug)]
+pub struct NotDerived;
+
+impl<const N: usize> Nth<N> for NotDerived {
+    type Part = String;
 }
 
 /// The types of a partition key's fields, by position.

@@ -150,6 +150,8 @@ pub(crate) struct Allow {
     /// The reason.
     pub(crate) hot_partition: Option<LitStr>,
     pub(crate) overlap: Vec<Path>,
+    /// The table's `entities(..)` cannot name this entity.
+    pub(crate) unlisted: bool,
 }
 
 /// `shard(by = .., count = .., read = ..)`.

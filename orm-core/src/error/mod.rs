@@ -205,7 +205,6 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &*self.0 {
             Kind::Request(request) => Some(&*request.source),
-            Kind::Value(value) => Some(value.source()),
             _ => None,
         }
     }

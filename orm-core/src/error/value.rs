@@ -25,10 +25,6 @@ impl Value {
     pub(super) fn is_decode(&self) -> bool {
         self.decode
     }
-
-    pub(super) fn source(&self) -> &(dyn std::error::Error + 'static) {
-        &self.error
-    }
 }
 
 impl fmt::Display for Value {

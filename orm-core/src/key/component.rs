@@ -59,7 +59,7 @@ impl Part {
             let (ordinal, whole) = form.ordinal(value).map_err(|unfit| form.explain(unfit))?;
             if exact && !whole {
                 return Err(PartError::new(format!(
-                    "would be rounded by `:{}`, and two values would share one item; round it before, or use a finer unit",
+                    "would be rounded by `:{}`, and two values would share one item; round it before (`trunc_subsecs` of chrono, `round` of jiff), or use a finer unit",
                     self.unit_word()
                 )));
             }

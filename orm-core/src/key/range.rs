@@ -106,19 +106,29 @@ pub(crate) fn between(
 /// A lower bound that is longer than any key: what is not less than it begins behind the keys that
 /// share its first `limit` bytes.
 fn within_low(text: String, limit: usize) -> String {
-    if text.len() <= limit { text } else { successor(fitting(&text, limit)).unwrap_or(text) }
+    if text.len() <= limit { text } else { behind(&text, limit).unwrap_or(text) }
 }
 
 /// The same for an upper bound, and whether keys on the new one lie outside.
 fn within_high(text: Option<String>, limit: usize) -> (Option<String>, bool) {
     match text {
-        Some(text) if text.len() > limit => (successor(fitting(&text, limit)), true),
+        Some(text) if text.len() > limit => (behind(&text, limit), true),
         text => (text, false),
     }
 }
 
-fn fitting(text: &str, limit: usize) -> &str {
-    &text[..text.floor_char_boundary(limit)]
+/// The least key behind those that share the first `limit` bytes. A successor may have more bytes
+/// than the text; where it does not fit, no greater letter does, and the one before it is stepped.
+fn behind(text: &str, limit: usize) -> Option<String> {
+    let mut head = &text[..text.floor_char_boundary(limit)];
+    loop {
+        match successor(head) {
+            Some(next) if next.len() > limit => {
+                head = &head[..head.floor_char_boundary(head.len() - 1)];
+            }
+            next => return next,
+        }
+    }
 }
 
 /// Which ends the caller excluded although the bound itself could be read.

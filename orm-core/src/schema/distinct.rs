@@ -18,6 +18,10 @@ pub const fn told_apart(
         // A derive that failed, and said so.
         return Text::EMPTY;
     }
+    if a.sk.is_some() != table.sk.is_some() || b.sk.is_some() != table.sk.is_some() {
+        // `halves` says what is missing.
+        return Text::EMPTY;
+    }
     let (by_a, by_b) = (is_among(b.name, a.overlap), is_among(a.name, b.overlap));
     if !listed && by_a != by_b {
         let (one, other) = if by_a { (a, b) } else { (b, a) };

@@ -45,6 +45,8 @@ pub struct TableSchema {
     pub type_attribute: Option<&'static str>,
     /// The attribute that DynamoDB's TTL looks at.
     pub ttl: Option<&'static str>,
+    /// The names in `entities(..)`.
+    pub(crate) listed: &'static [&'static str],
 }
 
 /// A secondary index's declaration.

@@ -207,7 +207,7 @@ fn index_name(ctxt: &Ctxt, attr: &str, input: ParseStream<'_>) -> Option<LitStr>
 fn allow(ctxt: &Ctxt, input: ParseStream<'_>, with_overlap: bool) -> syn::Result<Allow> {
     let content;
     parenthesized!(content in input);
-    let (mut hot_partition, mut overlap) = (None, None);
+    let (mut hot_partition, mut overlap, mut unlisted) = (None, None, None);
     settings(ctxt, &content, |key, input| {
         match key.to_string().as_str() {
             "hot_partition" if input.peek(Token![=]) => {
@@ -227,7 +227,10 @@ fn allow(ctxt: &Ctxt, input: ParseStream<'_>, with_overlap: bool) -> syn::Result
                     list(ctxt, key, input, Path::parse_mod_style)?,
                 );
             }
-            _ if with_overlap => return Err(unknown(key, "allow", &["hot_partition", "overlap"])),
+            "unlisted" if with_overlap => set(ctxt, key, &mut unlisted, ()),
+            _ if with_overlap => {
+                return Err(unknown(key, "allow", &["hot_partition", "overlap", "unlisted"]));
+            }
             _ => return Err(unknown(key, "allow", &["hot_partition"])),
         }
         Ok(())
@@ -235,6 +238,7 @@ fn allow(ctxt: &Ctxt, input: ParseStream<'_>, with_overlap: bool) -> syn::Result
     Ok(Allow {
         hot_partition,
         overlap: overlap.unwrap_or_default(),
+        unlisted: unlisted.is_some(),
     })
 }
 

@@ -1,3 +1,4 @@
+use syn::ext::IdentExt;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -8,7 +9,7 @@ use crate::names;
 
 pub(crate) fn collection(model: &CollectionModel) -> TokenStream {
     let CollectionModel { ident, vis, krate, table, pk, pattern, members } = model;
-    let name = ident.to_string();
+    let name = ident.unraw().to_string();
     let template = &pk.lit;
     let entity = |ty: &syn::Type| quote_spanned!(ty.span()=> <#ty as __m::Member>::Entity);
     let schemas = members.iter().map(|(field, ty)| {
@@ -28,7 +29,7 @@ pub(crate) fn collection(model: &CollectionModel) -> TokenStream {
         let (field, member) = (field.to_string(), entity(ty));
         let seen = members[..at].iter().map(|(_, ty)| {
             let entity = entity(ty);
-            quote!(<#entity as __m::Entity>::SCHEMA.name)
+            quote!(<#entity as __m::Entity>::SCHEMA)
         });
         let entry = quote_spanned!(ty.span()=> <#member as __m::StoredIn<#table>>::ENTRY);
         assert::rule(

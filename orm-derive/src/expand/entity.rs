@@ -1,3 +1,4 @@
+use syn::ext::IdentExt;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
@@ -95,7 +96,7 @@ impl<'a> Slots<'a> {
 }
 
 fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
-    let name = model.ident.to_string();
+    let name = model.ident.unraw().to_string();
     let type_name = match &model.type_name {
         Some(name) => quote!(#name),
         None => quote!(#name),
@@ -125,7 +126,7 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let constants = model.attributes.iter().map(|(name, value)| quote!((#name, #value)));
     let nulls = model.nulls.iter().filter_map(|field| model.fields[*field].attribute.as_ref());
     let overlap = model.allow.overlap.iter().filter_map(|path| {
-        path.segments.last().map(|segment| segment.ident.to_string())
+        path.segments.last().map(|segment| segment.ident.unraw().to_string())
     });
     quote! {
         __m::EntityParts {
@@ -166,7 +167,7 @@ fn optional_slot(slot: Option<&Slot<'_>>) -> TokenStream {
 }
 
 fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
-    let entity = model.ident.to_string();
+    let entity = model.ident.unraw().to_string();
     let each_slot = slots.rules();
     let given = model.sk.is_some();
     let span = model.sk.as_ref().map_or(model.pk.lit.span(), |sk| sk.lit.span());
@@ -175,6 +176,11 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         &quote!(__m::check::halves(__TABLE, #entity, "the table", __TABLE.sk, #given)),
     );
     let hot = hot_partition(&slots.pk, model.allow.hot_partition.is_some());
+    let unlisted = model.allow.unlisted;
+    let listed = assert::rule(
+        entity_span(model),
+        &quote!(__m::check::listed(__TABLE, #entity, #unlisted)),
+    );
     let one_template = assert::rule(entity_span(model), &quote!(__m::check::one_template(&__SCHEMA)));
     let indexes = slots.indexes.iter().enumerate().map(|(at, (index, pk, sk))| {
         let (name, span) = (&index.index, index.index.span());
@@ -218,6 +224,7 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         #halves
         #hot
         #one_template
+        #listed
         #(#indexes)*
         #(#attributes)*
         #tag
@@ -307,7 +314,7 @@ fn index_keys(
     pk: Option<&Slot<'_>>,
     sk: Option<&Slot<'_>>,
 ) -> TokenStream {
-    let entity = model.ident.to_string();
+    let entity = model.ident.unraw().to_string();
     let conditions = index.only_when.iter().map(|condition| {
         let (pat, ident) = (&condition.pat, &model.fields[condition.field].ident);
         quote!((match self.#ident { #pat => true, _ => false }))

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use syn::ext::IdentExt;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{DeriveInput, Ident, Path, parse_quote};
@@ -28,6 +29,7 @@ pub(crate) fn table(input: &DeriveInput, model: Option<&TableModel>) -> TokenStr
                     &[],
                     __m::Option::None,
                     __m::Option::None,
+                    &[],
                 );
                 fn entities() -> &'static [__m::EntityEntry] {
                     &[]
@@ -39,7 +41,7 @@ pub(crate) fn table(input: &DeriveInput, model: Option<&TableModel>) -> TokenStr
 }
 
 pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenStream {
-    let (ident, name) = (&input.ident, input.ident.to_string());
+    let (ident, name) = (&input.ident, input.ident.unraw().to_string());
     // Without the table there is nothing to implement the trait with, and an entity has no
     // lifetimes.
     let Some(model) = model else { return TokenStream::new() };
@@ -65,7 +67,7 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
             );
             impl #impl_generics __m::Entity for #ident #ty_generics #bounds {
                 #table
-                type PartitionParts = ();
+                type PartitionParts = __m::NotDerived;
                 const PARTITION_WITH: bool = false;
                 const SCHEMA: &'static __m::EntitySchema = &__m::EntityParts {
                     name: #name,
@@ -186,7 +188,7 @@ pub(crate) fn key_part(input: &DeriveInput, model: Option<&KeyPartModel>) -> Tok
 }
 
 pub(crate) fn collection(input: &DeriveInput, model: Option<&CollectionModel>) -> TokenStream {
-    let (ident, name) = (&input.ident, input.ident.to_string());
+    let (ident, name) = (&input.ident, input.ident.unraw().to_string());
     let Some(model) = model else { return TokenStream::new() };
     if !input.generics.params.is_empty() {
         return TokenStream::new();

@@ -1,5 +1,6 @@
 //! The constants of one key attribute of an entity: its template, and the rules over it.
 
+use syn::ext::IdentExt;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
@@ -51,7 +52,7 @@ impl<'a> Slot<'a> {
     /// `attribute` is a `__m::KeyAttribute`.
     pub(super) fn constants(&self, attribute: &TokenStream, primary: bool) -> TokenStream {
         let Slot { model, template, name, half } = self;
-        let entity = model.ident.to_string();
+        let entity = model.ident.unraw().to_string();
         let text = &template.lit;
         let natural = match self.may_be_natural() {
             Some(stored) => quote!(__m::check::is_natural(#attribute, #stored)),

@@ -1,5 +1,6 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use super::{assert, wrap};
@@ -7,7 +8,7 @@ use crate::model::{IndexDecl, KeyAttr, KeyType, Projection, TableModel};
 
 pub(crate) fn table(model: &TableModel) -> TokenStream {
     let TableModel { ident, krate, entities, .. } = model;
-    let name = ident.to_string();
+    let name = ident.unraw().to_string();
     let pk = key_attribute(&model.pk);
     let sk = option(model.sk.as_ref().map(key_attribute));
     let indexes = model.indexes.iter().map(|decl| index(decl, &model.pk));
@@ -18,6 +19,11 @@ pub(crate) fn table(model: &TableModel) -> TokenStream {
         quote_spanned!(entity.span()=> <#entity as __m::StoredIn<#ident>>::ENTRY)
     };
     let entries = entities.iter().map(entry);
+    let names = entities.iter().map(|entity| match entity {
+        syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.unraw().to_string()),
+        _ => None,
+    });
+    let names = names.map(Option::unwrap_or_default);
     let pairs = entities.iter().enumerate().flat_map(|(at, second)| {
         let entry = &entry;
         entities[..at].iter().map(move |first| {
@@ -30,7 +36,7 @@ pub(crate) fn table(model: &TableModel) -> TokenStream {
         krate,
         &quote! {
             const __TABLE: __m::TableSchema =
-                __m::table(#name, #pk, #sk, &[#(#indexes),*], #type_attribute, #ttl);
+                __m::table(#name, #pk, #sk, &[#(#indexes),*], #type_attribute, #ttl, &[#(#names),*]);
             impl __m::Schema for #ident {
                 const TABLE: &'static __m::TableSchema = &__TABLE;
                 fn entities() -> &'static [__m::EntityEntry] {

@@ -5,6 +5,7 @@ mod spec;
 use syn::LitStr;
 
 use crate::ctxt::Ctxt;
+use crate::names;
 use crate::model::{Component, Field, Segment, Spec, Template, TextForm};
 
 /// What the names of a template mean.
@@ -14,6 +15,15 @@ pub(crate) struct Scope<'a> {
     pub(crate) fields: Option<&'a [Field]>,
     /// Whether the index has `shard(..)`: then `<shard>` is never a field.
     pub(crate) sharded: bool,
+}
+
+/// What stands between braces, as other template languages write a field: `{id}` and `${id}` would
+/// be the same text in every key.
+fn braced(text: &str) -> Option<&str> {
+    let (_, behind) = text.split_once('{')?;
+    let (inside, _) = behind.split_once('}')?;
+    let name = inside.split(':').next().unwrap_or_default();
+    names::field(name, proc_macro2::Span::call_site()).map(|_| name)
 }
 
 impl Template {
@@ -35,6 +45,15 @@ impl Template {
         for piece in pieces(&text) {
             match piece {
                 Ok(Piece::Literal(text)) => {
+                    if let Some(name) = braced(text) {
+                        template.is_damaged = true;
+                        ctxt.error(
+                            lit,
+                            format_args!(
+                                "`{{{name}}}` is literal text here: a field is written `<{name}>`"
+                            ),
+                        );
+                    }
                     template.segments.push(Segment::Literal(text.to_owned()));
                 }
                 Ok(Piece::Field(inside)) => match segment(ctxt, lit, inside, scope) {

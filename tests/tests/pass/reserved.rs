@@ -26,7 +26,7 @@ struct Natural {
 }
 
 #[derive(Debug, Table)]
-#[table(pk = "PK", sk = "SK", entities(Ranged))]
+#[table(pk = "PK", sk = "SK", entities(Ranged, Event, Generic<u8, String, bool>))]
 #[gsi(gsi1, pk = "GSI1PK", sk = "GSI1SK")]
 struct Table2;
 

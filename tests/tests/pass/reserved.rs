@@ -91,3 +91,27 @@ fn parameters_called_like_generated_ones() {
     let pattern = Generic::<u8, String, bool>::by_id("x").level_range(..=2);
     assert!(format!("{pattern:?}").contains("02"), "{pattern:?}");
 }
+
+/// The parent calls it `id`, the children `event`: it is one partition.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize, Entity)]
+#[entity(table = Table2, pk = "E#<event>", sk = "GUEST#<guest>", allow(unlisted))]
+struct Guest {
+    event: k::Id,
+    guest: String,
+}
+
+#[derive(Debug, monotable::ItemCollection)]
+#[collection(table = Table2, pk = "E#<id>")]
+struct Party {
+    event: Option<Event>,
+    guests: Vec<Guest>,
+}
+
+monotable::assert_distinct!(Table2: Event, Guest);
+
+#[test]
+fn members_call_the_partition_as_they_like() {
+    assert!(format!("{:?}", Party::by_id("x")).contains("E#x"));
+    let party = Party { event: None, guests: Vec::new() };
+    assert!(party.event.is_none() && party.guests.is_empty());
+}

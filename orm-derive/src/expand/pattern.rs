@@ -244,7 +244,10 @@ impl Pattern<'_> {
         let template = sk.template.lit.value();
         let docs = [
             format!("Fixes `{label}` of `{template}`."),
-            format!("Narrows `{label}` of `{template}` to a range, and ends."),
+            format!(
+                "Narrows `{label}` of `{template}` to a range, and ends. In an index both the stored \
+                 values and the bounds of a lossy spec are rounded down."
+            ),
             format!("Narrows `{label}` of `{template}` to a prefix, and ends."),
         ];
         let [fix_doc, range_doc, prefix_doc] = docs;

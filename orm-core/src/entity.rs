@@ -84,10 +84,7 @@ pub struct EntityEntry {
 impl EntityEntry {
     #[doc(hidden)]
     pub const fn of<E: Entity>() -> Self {
-        EntityEntry {
-            schema: E::SCHEMA,
-            rendered: |item| E::from_item(item)?.to_item(),
-        }
+        EntityEntry { schema: E::SCHEMA, rendered: |item| E::from_item(item)?.to_item() }
     }
 }
 

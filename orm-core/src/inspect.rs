@@ -53,7 +53,8 @@ impl Inspection {
 /// Inspects an item of a table of schema `T`.
 pub(crate) fn inspect<T: Schema>(found: &Item) -> Inspection {
     let table = T::TABLE;
-    let by_type = |schema| item::type_name(table, found).is_some() && item::is_of(table, schema, found);
+    let by_type =
+        |schema| item::type_name(table, found).is_some() && item::is_of(table, schema, found);
     let by_key = |schema| item::has_keys(table, schema, found);
     let entries = T::entities();
     let entry = entries
@@ -149,9 +150,16 @@ impl fmt::Display for Inspection {
                 value.as_ref().map_or_else(|| "-".to_owned(), KeyValue::to_string)
             };
             let same = if key.stored == key.rendered { "=" } else { "≠" };
-            write!(f, "\n  {}: {} {same} {}", key.attribute, text(&key.stored), text(&key.rendered))?;
+            write!(
+                f,
+                "\n  {}: {} {same} {}",
+                key.attribute,
+                text(&key.stored),
+                text(&key.rendered)
+            )?;
         }
-        for (label, names) in [("lost by a put", &self.unknown), ("changed by a put", &self.changed)]
+        for (label, names) in
+            [("lost by a put", &self.unknown), ("changed by a put", &self.changed)]
         {
             if !names.is_empty() {
                 write!(f, "\n  {label}: {}", names.join(", "))?;

@@ -11,8 +11,8 @@ use crate::schema::{EntitySchema, Schema, TableSchema};
 /// What a fresh put writes.
 pub(crate) fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     let (table, schema) = (E::Table::TABLE, E::SCHEMA);
-    let mut item = codec::to_item(entity, schema.nulls)
-        .map_err(|error| Error::encode(schema.name, error))?;
+    let mut item =
+        codec::to_item(entity, schema.nulls).map_err(|error| Error::encode(schema.name, error))?;
     check_natural(table, schema, &mut item)?;
     let primary = entity.key();
     let mut own: Vec<(&str, AttributeValue)> = Vec::new();
@@ -133,10 +133,8 @@ fn check_natural(
                 slot.sized(value)?;
             }
             _ => {
-                let problem = format!(
-                    "is not stored as {}, as the table declares it",
-                    attribute.ty.name()
-                );
+                let problem =
+                    format!("is not stored as {}, as the table declares it", attribute.ty.name());
                 return Err(KeyError::new(schema.name, place, problem).into());
             }
         }

@@ -137,7 +137,9 @@ impl<E: Entity, I> Pattern<E, I> {
             self.state = Err(KeyError::new(
                 E::SCHEMA.name,
                 "this pattern",
-                format_args!("asks for items that are never in the index, which holds them only when {condition}"),
+                format_args!(
+                    "asks for items that are never in the index, which holds them only when {condition}"
+                ),
             ));
         }
         self
@@ -178,7 +180,8 @@ impl<E: Entity, I> Pattern<E, I> {
             match state.partitions.get(shard as usize) {
                 Some(partition) => state.partitions = vec![partition.clone()],
                 None => {
-                    let problem = format!("does not exist; the index is read in {count} shards, from 0");
+                    let problem =
+                        format!("does not exist; the index is read in {count} shards, from 0");
                     self.state =
                         Err(KeyError::new(E::SCHEMA.name, format!("shard {shard}"), problem));
                 }
@@ -244,10 +247,7 @@ impl<E: Entity, I> fmt::Debug for Pattern<E, I> {
 
 /// Both ends of a range, with the arguments turned into parts.
 #[doc(hidden)]
-pub fn edges<'a, T>(
-    start: Bound<&'a T>,
-    end: Bound<&'a T>,
-) -> (Edge<'a>, Edge<'a>)
+pub fn edges<'a, T>(start: Bound<&'a T>, end: Bound<&'a T>) -> (Edge<'a>, Edge<'a>)
 where
     T: Component,
 {

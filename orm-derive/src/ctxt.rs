@@ -20,9 +20,7 @@ pub(crate) struct Ctxt {
 
 impl Ctxt {
     pub(crate) fn new() -> Self {
-        Self {
-            errors: RefCell::new(Some(Vec::new())),
-        }
+        Self { errors: RefCell::new(Some(Vec::new())) }
     }
 
     /// Adds a mistake that covers `tokens`.

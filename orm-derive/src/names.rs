@@ -1,7 +1,7 @@
 //! Names in messages: the nearest valid one, lists of valid ones, and what an identifier is.
 
-use syn::ext::IdentExt;
 use proc_macro2::{Ident, Span};
+use syn::ext::IdentExt;
 
 /// `problem`, then the name among `valid` nearest to `name` if one is near, then all of them after
 /// `heading`: ``unknown field `dat`, did you mean `date`? the fields are `date`, `total` ``.
@@ -133,31 +133,21 @@ mod tests {
     #[test]
     fn suggestions() {
         assert_eq!(
-            suggest(
-                "unknown field `dat`",
-                "dat",
-                "the fields are",
-                &["date", "total"]
-            ),
+            suggest("unknown field `dat`", "dat", "the fields are", &["date", "total"]),
             "unknown field `dat`, did you mean `date`? the fields are `date`, `total`"
         );
         assert_eq!(
             suggest("unknown field `x`", "x", "the fields are", &["date"]),
             "unknown field `x`; the fields are `date`"
         );
-        assert_eq!(
-            suggest("unknown field `x`", "x", "the fields are", &[]),
-            "unknown field `x`"
-        );
+        assert_eq!(suggest("unknown field `x`", "x", "the fields are", &[]), "unknown field `x`");
     }
 
     #[test]
     fn identifiers() {
         let span = Span::call_site();
         assert!(identifier("by_status", span).is_some());
-        for text in [
-            "", "_", "type", "1a", "a b", "a-b", "a/*c*/", "r#type", "a\"", "a ",
-        ] {
+        for text in ["", "_", "type", "1a", "a b", "a-b", "a/*c*/", "r#type", "a\"", "a "] {
             assert!(identifier(text, span).is_none(), "{text}");
         }
         let is_field = |text| field(text, span).is_some();

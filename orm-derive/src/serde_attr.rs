@@ -63,9 +63,7 @@ impl Container {
         let mut container = Self::default();
         each(ctxt, attrs, |key, meta| {
             match key {
-                "rename_all" => container
-                    .rename_all
-                    .read(meta, |name| RenameRule::parse(&name))?,
+                "rename_all" => container.rename_all.read(meta, |name| RenameRule::parse(&name))?,
                 "tag" => container.tag = Some(meta.value()?.parse()?),
                 "transparent" => container.converted("transparent", meta),
                 "from" => container.converted("from", meta),
@@ -99,11 +97,7 @@ impl Container {
                 Named::Field => "an attribute",
                 Named::Variant => "a key part",
             };
-            let rename = member
-                .rename
-                .serialize
-                .as_ref()
-                .or(member.rename.deserialize.as_ref());
+            let rename = member.rename.serialize.as_ref().or(member.rename.deserialize.as_ref());
             ctxt.error_at(
                 rename.map_or_else(|| ident.span(), LitStr::span),
                 format_args!(
@@ -151,11 +145,7 @@ fn each(
 ) {
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("serde")) {
         let result = attr.parse_nested_meta(|meta| {
-            let key = meta
-                .path
-                .get_ident()
-                .map(ToString::to_string)
-                .unwrap_or_default();
+            let key = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
             read(&key, &meta)?;
             skip_value(&meta)
         });
@@ -183,11 +173,7 @@ fn path(meta: &ParseNestedMeta<'_>) -> syn::Result<ExprPath> {
 /// `module::name`.
 fn function(module: &ExprPath, name: &str) -> ExprPath {
     let mut function = module.clone();
-    let span = module
-        .path
-        .segments
-        .last()
-        .map_or_else(Span::call_site, |last| last.ident.span());
+    let span = module.path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
     function.path.segments.push(Ident::new(name, span).into());
     function
 }
@@ -221,10 +207,7 @@ impl<T: Clone> Both<T> {
 
 impl<T> Default for Both<T> {
     fn default() -> Self {
-        Self {
-            serialize: None,
-            deserialize: None,
-        }
+        Self { serialize: None, deserialize: None }
     }
 }
 
@@ -247,10 +230,7 @@ impl RenameRule {
         }
         let problem = format!("unknown case `{text}`");
         let valid = Self::ALL.map(|(name, _)| name);
-        Err(syn::Error::new(
-            lit.span(),
-            names::suggest(&problem, &text, "the cases are", &valid),
-        ))
+        Err(syn::Error::new(lit.span(), names::suggest(&problem, &text, "the cases are", &valid)))
     }
 
     fn apply(self, name: &str, named: Named) -> String {
@@ -265,14 +245,12 @@ impl RenameRule {
         match self {
             Self::Lower | Self::Snake => field.to_owned(),
             Self::Upper | Self::ScreamingSnake => field.to_ascii_uppercase(),
-            Self::Pascal => field
-                .split('_')
-                .map(|word| with_first(word, char::to_ascii_uppercase))
-                .collect(),
-            Self::Camel => with_first(
-                &Self::Pascal.apply_to_field(field),
-                char::to_ascii_lowercase,
-            ),
+            Self::Pascal => {
+                field.split('_').map(|word| with_first(word, char::to_ascii_uppercase)).collect()
+            }
+            Self::Camel => {
+                with_first(&Self::Pascal.apply_to_field(field), char::to_ascii_lowercase)
+            }
             Self::Kebab => field.replace('_', "-"),
             Self::ScreamingKebab => field.to_ascii_uppercase().replace('_', "-"),
         }
@@ -297,9 +275,9 @@ impl RenameRule {
             }
             Self::ScreamingSnake => Self::Snake.apply_to_variant(variant).to_ascii_uppercase(),
             Self::Kebab => Self::Snake.apply_to_variant(variant).replace('_', "-"),
-            Self::ScreamingKebab => Self::ScreamingSnake
-                .apply_to_variant(variant)
-                .replace('_', "-"),
+            Self::ScreamingKebab => {
+                Self::ScreamingSnake.apply_to_variant(variant).replace('_', "-")
+            }
         }
     }
 }
@@ -339,15 +317,9 @@ mod tests {
                 ],
             ),
             ("A", ["a", "A", "A", "a", "a", "A", "a", "A"]),
-            (
-                "Z42",
-                ["z42", "Z42", "Z42", "z42", "z42", "Z42", "z42", "Z42"],
-            ),
+            ("Z42", ["z42", "Z42", "Z42", "z42", "z42", "Z42", "z42", "Z42"]),
         ] {
-            assert_eq!(
-                RenameRule::ALL.map(|(_, rule)| rule.apply_to_variant(variant)),
-                expected
-            );
+            assert_eq!(RenameRule::ALL.map(|(_, rule)| rule.apply_to_variant(variant)), expected);
         }
     }
 
@@ -377,10 +349,7 @@ mod tests {
             ("a", ["a", "A", "A", "a", "a", "A", "a", "A"]),
             ("_", ["_", "_", "", "", "_", "_", "-", "-"]),
         ] {
-            assert_eq!(
-                RenameRule::ALL.map(|(_, rule)| rule.apply_to_field(field)),
-                expected
-            );
+            assert_eq!(RenameRule::ALL.map(|(_, rule)| rule.apply_to_field(field)), expected);
         }
     }
 }

@@ -7,6 +7,6 @@ pub mod bench;
 pub mod canned;
 pub mod engine;
 pub mod models;
-pub mod recorder;
 #[cfg(doctest)]
 mod readme;
+pub mod recorder;

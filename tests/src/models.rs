@@ -142,6 +142,13 @@ pub mod library {
     }
 
     pub fn book(id: u32, title: &str) -> Book {
-        Book { branch: "north".into(), id, title: title.into(), isbn: None, shelf: None, pages: 100 }
+        Book {
+            branch: "north".into(),
+            id,
+            title: title.into(),
+            isbn: None,
+            shelf: None,
+            pages: 100,
+        }
     }
 }

@@ -15,11 +15,8 @@ pub(super) struct ListWriter<'a> {
 impl ListWriter<'_> {
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let inner = self.writer.inner();
-        let written = inner
-            .and_then(|writer| value.serialize(writer))
-            .and_then(Out::or_null);
-        self.elements
-            .push(written.map_err(|error| error.in_element(self.elements.len()))?);
+        let written = inner.and_then(|writer| value.serialize(writer)).and_then(Out::or_null);
+        self.elements.push(written.map_err(|error| error.in_element(self.elements.len()))?);
         Ok(())
     }
 }
@@ -40,10 +37,9 @@ pub(super) struct MapWriter<'a> {
 impl MapWriter<'_> {
     pub(super) fn entry<T: Serialize + ?Sized>(&mut self, name: String, value: &T) -> Result<()> {
         match self.value(&name, value) {
-            Ok(Some(_)) if self.entries.contains_key(&name) => Err(CodecError::at(
-                "written twice, by a field and a flattened map",
-                &name,
-            )),
+            Ok(Some(_)) if self.entries.contains_key(&name) => {
+                Err(CodecError::at("written twice, by a field and a flattened map", &name))
+            }
             Ok(Some(value)) => {
                 self.entries.insert(name, value);
                 Ok(())
@@ -168,9 +164,7 @@ impl ser::SerializeMap for MapWriter<'_> {
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         match self.name.take() {
             Some(name) => self.entry(name, value),
-            None => Err(CodecError::new(
-                "a map's value was serialized before its key",
-            )),
+            None => Err(CodecError::new("a map's value was serialized before its key")),
         }
     }
 

@@ -17,10 +17,7 @@ pub(crate) struct CodecError {
 impl CodecError {
     pub(crate) fn new(message: impl Display) -> Self {
         let message = message.to_string();
-        Self {
-            path: String::new(),
-            message,
-        }
+        Self { path: String::new(), message }
     }
 
     /// As written in an expression, `lines[2].qty`; empty where the whole value is wrong.
@@ -51,11 +48,7 @@ impl CodecError {
     }
 
     pub(super) fn in_element(mut self, index: usize) -> Self {
-        let dot = if self.path.is_empty() || self.path.starts_with('[') {
-            ""
-        } else {
-            "."
-        };
+        let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
         self.path.insert_str(0, &format!("[{index}]{dot}"));
         self
     }
@@ -96,9 +89,6 @@ impl de::Error for CodecError {
             return Self::at("unknown attribute, there are none", field);
         }
         let known = expected.join("`, `");
-        Self::at(
-            format_args!("unknown attribute, expected one of `{known}`"),
-            field,
-        )
+        Self::at(format_args!("unknown attribute, expected one of `{known}`"), field)
     }
 }

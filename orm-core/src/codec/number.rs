@@ -95,10 +95,8 @@ impl FromStr for Number {
         let (mut digits, mut significant, mut zeros) = (0_u128, 0_i64, 0_u32);
         let mut places = i64::from(exponent);
         let mut excess = false;
-        for (in_fraction, byte) in whole
-            .bytes()
-            .map(|byte| (false, byte))
-            .chain(fraction.bytes().map(|byte| (true, byte)))
+        for (in_fraction, byte) in
+            whole.bytes().map(|byte| (false, byte)).chain(fraction.bytes().map(|byte| (true, byte)))
         {
             if !byte.is_ascii_digit() {
                 return Err(NumberError(Kind::Malformed));
@@ -127,21 +125,16 @@ impl FromStr for Number {
             return Err(NumberError(Kind::Range));
         }
         let exponent = i16::try_from(exponent).map_err(|_| NumberError(Kind::Range))?;
-        Ok(Self {
-            negative,
-            digits,
-            exponent,
-        })
+        Ok(Self { negative, digits, exponent })
     }
 }
 
 fn parse_exponent(text: &str) -> Result<i32, NumberError> {
-    text.parse()
-        .or_else(|error: std::num::ParseIntError| match error.kind() {
-            IntErrorKind::PosOverflow => Ok(i32::MAX),
-            IntErrorKind::NegOverflow => Ok(i32::MIN),
-            _ => Err(NumberError(Kind::Malformed)),
-        })
+    text.parse().or_else(|error: std::num::ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow => Ok(i32::MAX),
+        IntErrorKind::NegOverflow => Ok(i32::MIN),
+        _ => Err(NumberError(Kind::Malformed)),
+    })
 }
 
 impl Number {
@@ -161,11 +154,7 @@ impl Number {
     }
 
     pub(super) fn to_u128(self) -> Option<u128> {
-        if self.negative {
-            None
-        } else {
-            self.magnitude()
-        }
+        if self.negative { None } else { self.magnitude() }
     }
 }
 
@@ -228,9 +217,7 @@ impl Number {
         // Both mantissas are brought to 38 digits, which u128 holds.
         let aligned = |number: &Self| {
             let length = number.digits.checked_ilog10().unwrap_or(0);
-            number
-                .digits
-                .saturating_mul(10_u128.pow(37_u32.saturating_sub(length)))
+            number.digits.saturating_mul(10_u128.pow(37_u32.saturating_sub(length)))
         };
         let by_place = self.place().cmp(&other.place());
         by_place.then_with(|| aligned(self).cmp(&aligned(other)))
@@ -284,11 +271,7 @@ impl Number {
             digits /= 10;
             exponent += 1;
         }
-        Self {
-            negative,
-            digits,
-            exponent,
-        }
+        Self { negative, digits, exponent }
     }
 }
 
@@ -346,8 +329,7 @@ impl<'de> Visitor<'de> for NumberVisitor {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Number, E> {
-        text.parse()
-            .map_err(|error| E::custom(format_args!("`{text}`: {error}")))
+        text.parse().map_err(|error| E::custom(format_args!("`{text}`: {error}")))
     }
 
     fn visit_i64<E>(self, integer: i64) -> Result<Number, E> {

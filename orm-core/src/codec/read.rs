@@ -21,9 +21,7 @@ fn out_of_range<'de, V: Visitor<'de>>(text: &str, visitor: &V) -> CodecError {
 
 /// An integer from any spelling of its value: `5`, `5.0`, `5E0`.
 fn integer<T: std::str::FromStr + TryFrom<Number>>(text: &str) -> Option<T> {
-    text.parse()
-        .ok()
-        .or_else(|| text.parse::<Number>().ok()?.try_into().ok())
+    text.parse().ok().or_else(|| text.parse::<Number>().ok()?.try_into().ok())
 }
 
 /// The type serde is offered where the reader does not ask for one: the integers before `f64`, and
@@ -259,10 +257,7 @@ fn elements(value: AttributeValue) -> std::result::Result<Elements, AttributeVal
         AttributeValue::Bs(set) => set.into_iter().map(AttributeValue::B).collect(),
         other => return Err(other),
     };
-    Ok(Elements {
-        items: items.into_iter(),
-        index: 0,
-    })
+    Ok(Elements { items: items.into_iter(), index: 0 })
 }
 
 struct Elements {
@@ -288,9 +283,7 @@ impl<'de> de::SeqAccess<'de> for Elements {
         };
         let index = self.index;
         self.index += 1;
-        seed.deserialize(Reader(value))
-            .map(Some)
-            .map_err(|error| error.in_element(index))
+        seed.deserialize(Reader(value)).map(Some).map_err(|error| error.in_element(index))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -310,10 +303,7 @@ impl Entries {
         let mut entries = Vec::with_capacity(map.len());
         entries.extend(fields.iter().filter_map(|field| map.remove_entry(*field)));
         entries.extend(map);
-        Self {
-            entries: entries.into_iter(),
-            current: None,
-        }
+        Self { entries: entries.into_iter(), current: None }
     }
 }
 
@@ -330,9 +320,9 @@ impl<'de> de::MapAccess<'de> for Entries {
 
     fn next_value_seed<T: de::DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
         match self.current.take() {
-            Some((name, value)) => seed
-                .deserialize(Reader(value))
-                .map_err(|error| error.in_attribute(&name)),
+            Some((name, value)) => {
+                seed.deserialize(Reader(value)).map_err(|error| error.in_attribute(&name))
+            }
             None => Err(CodecError::new("a map's value was read before its key")),
         }
     }
@@ -361,10 +351,8 @@ impl Variant {
         match self.content {
             Some(value) => read(Reader(value)).map_err(|error| error.in_attribute(&self.variant)),
             None => {
-                let message = format!(
-                    "variant `{}` has content, found only its name",
-                    self.variant
-                );
+                let message =
+                    format!("variant `{}` has content, found only its name", self.variant);
                 Err(CodecError::new(message))
             }
         }

@@ -20,9 +20,7 @@ fn s(text: &str) -> AttributeValue {
 }
 
 fn m<const LEN: usize>(entries: [(&str, AttributeValue); LEN]) -> HashMap<String, AttributeValue> {
-    entries
-        .map(|(name, value)| (name.to_string(), value))
-        .into()
+    entries.map(|(name, value)| (name.to_string(), value)).into()
 }
 
 #[track_caller]
@@ -100,10 +98,7 @@ fn known_values() {
     same(Color::Red, s("Red"));
     same(Color::Rgb(1, 2), item([("Rgb", L(vec![n("1"), n("2")]))]));
     same(Color::Named("x".into()), item([("Named", s("x"))]));
-    let mix = Color::Mix {
-        base: None,
-        tags: Set::new(),
-    };
+    let mix = Color::Mix { base: None, tags: Set::new() };
     same(mix, item([("Mix", item([]))]));
     same(
         BTreeMap::from([(-1_i128, None), (2, Some('c'))]),
@@ -111,20 +106,14 @@ fn known_values() {
     );
     same(BTreeMap::from([(true, 1)]), item([("true", n("1"))]));
     same(BTreeMap::from([(Color::Red, 1)]), item([("Red", n("1"))]));
-    same(
-        Set::from(["b".to_string(), "a".to_string()]),
-        Ss(vec!["a".into(), "b".into()]),
-    );
+    same(Set::from(["b".to_string(), "a".to_string()]), Ss(vec!["a".into(), "b".into()]));
     same(Set::from([10_u128, 9]), Ns(vec!["9".into(), "10".into()]));
     same(Set::from([Bytes::from([1])]), Bs(vec![Blob::new([1])]));
 }
 
 #[test]
 fn absent_fields() {
-    let order = Order {
-        id: "1".into(),
-        ..Order::default()
-    };
+    let order = Order { id: "1".into(), ..Order::default() };
     let stored = m([("id", s("1")), ("lines", L(vec![])), ("by_day", item([]))]);
     assert_eq!(to_item(&order, &[]), Ok(stored.clone()));
     assert_eq!(from_item(stored), Ok(order.clone()));
@@ -136,15 +125,9 @@ fn absent_fields() {
     assert_eq!(from_value::<Set<u8>>(Null(true)), Ok(Set::new()));
 
     // Below the top level `nulls` names nothing.
-    let order = Order {
-        lines: vec![Line::default()],
-        ..order
-    };
+    let order = Order { lines: vec![Line::default()], ..order };
     let stored = to_item(&order, &["note"]).expect("an item");
-    assert_eq!(
-        stored["lines"],
-        L(vec![item([("sku", s("")), ("qty", n("0"))])])
-    );
+    assert_eq!(stored["lines"], L(vec![item([("sku", s("")), ("qty", n("0"))])]));
     assert_eq!(from_item(stored), Ok(order));
 
     assert_eq!(
@@ -166,11 +149,7 @@ struct Flat {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind")]
 enum Event {
-    Paid {
-        amount: f64,
-        by: Option<String>,
-        ids: Set<i64>,
-    },
+    Paid { amount: f64, by: Option<String>, ids: Set<i64> },
     Sent(BTreeMap<String, u64>),
     Lost,
 }
@@ -194,44 +173,18 @@ enum Untagged {
 
 #[test]
 fn buffered_types() {
-    let line = Line {
-        sku: "a".into(),
-        ..Line::default()
-    };
-    let flat = Flat {
-        id: 1,
-        nick: None,
-        line,
-        extra: BTreeMap::from([("x".into(), 1e20)]),
-    };
-    let fields = [
-        ("id", n("1")),
-        ("sku", s("a")),
-        ("qty", n("0")),
-        ("x", n("100000000000000000000")),
-    ];
+    let line = Line { sku: "a".into(), ..Line::default() };
+    let flat = Flat { id: 1, nick: None, line, extra: BTreeMap::from([("x".into(), 1e20)]) };
+    let fields =
+        [("id", n("1")), ("sku", s("a")), ("qty", n("0")), ("x", n("100000000000000000000"))];
     assert_eq!(to_item(&flat, &[]), Ok(m(fields.clone())));
     same(vec![flat], L(vec![item(fields)]));
 
-    let paid = |amount| Event::Paid {
-        amount,
-        by: None,
-        ids: Set::from([3]),
-    };
+    let paid = |amount| Event::Paid { amount, by: None, ids: Set::from([3]) };
     let ids = || ("ids", Ns(vec!["3".into()]));
-    same(
-        paid(0.5),
-        item([("kind", s("Paid")), ("amount", n("0.5")), ids()]),
-    );
-    same(
-        paid(5.0),
-        item([("kind", s("Paid")), ("amount", n("5")), ids()]),
-    );
-    let none = Event::Paid {
-        amount: 1.0,
-        by: None,
-        ids: Set::new(),
-    };
+    same(paid(0.5), item([("kind", s("Paid")), ("amount", n("0.5")), ids()]));
+    same(paid(5.0), item([("kind", s("Paid")), ("amount", n("5")), ids()]));
+    let none = Event::Paid { amount: 1.0, by: None, ids: Set::new() };
     same(none, item([("kind", s("Paid")), ("amount", n("1"))]));
     same(
         Event::Sent(BTreeMap::from([("a".into(), 7)])),
@@ -242,15 +195,9 @@ fn buffered_types() {
     same(Adjacent::One(None), item([("t", s("One"))]));
     same(
         Adjacent::Two(1, 10_i128.pow(30) + 1),
-        item([
-            ("t", s("Two")),
-            ("c", L(vec![n("1"), n("1000000000000000000000000000001")])),
-        ]),
+        item([("t", s("Two")), ("c", L(vec![n("1"), n("1000000000000000000000000000001")]))]),
     );
-    same(
-        Adjacent::Three { x: None },
-        item([("t", s("Three")), ("c", item([]))]),
-    );
+    same(Adjacent::Three { x: None }, item([("t", s("Three")), ("c", item([]))]));
 
     same(Untagged::Count(1), n("1"));
     same(Untagged::Text("1".into()), s("1"));
@@ -261,25 +208,13 @@ fn buffered_types() {
 #[test]
 fn errors_name_the_path() {
     let line = item([("sku", s("a")), ("qty", s("b"))]);
-    let order = |line| {
-        item([
-            ("id", s("1")),
-            ("by_day", item([])),
-            ("lines", L(vec![line])),
-        ])
-    };
-    unread::<Order>(
-        order(line),
-        "attribute `lines[0].qty`: expected u32, found S",
-    );
+    let order = |line| item([("id", s("1")), ("by_day", item([])), ("lines", L(vec![line]))]);
+    unread::<Order>(order(line), "attribute `lines[0].qty`: expected u32, found S");
     unread::<Order>(
         order(item([("sku", s("a"))])),
         "attribute `lines[0].qty`: the attribute is missing",
     );
-    unread::<Order>(
-        order(n("1")),
-        "attribute `lines[0]`: expected struct Line, found N",
-    );
+    unread::<Order>(order(n("1")), "attribute `lines[0]`: expected struct Line, found N");
     unread::<BTreeMap<u8, u8>>(item([("x", n("1"))]), "expected u8, found string \"x\"");
     unread::<BTreeMap<String, Color>>(
         item([("c", item([("Rgb", L(vec![n("1"), s("2")]))]))]),
@@ -325,16 +260,10 @@ fn errors_name_the_path() {
         line: Line::default(),
         extra: BTreeMap::from([("id".into(), 1.0)]),
     };
-    unwritten(
-        clash,
-        "attribute `id`: written twice, by a field and a flattened map",
-    );
+    unwritten(clash, "attribute `id`: written twice, by a field and a flattened map");
 
     let error = to_item(&[1], &[]).expect_err("a list");
-    assert_eq!(
-        error.message(),
-        "an item must be a struct or a map, found L"
-    );
+    assert_eq!(error.message(), "an item must be a struct or a map, found L");
     assert_eq!(to_item(&None::<Line>, &[]).expect_err("none").path(), "");
 }
 

@@ -33,27 +33,18 @@ const MAX_RESERVED: usize = 4096;
 
 impl<'a> Writer<'a> {
     pub(super) fn item(nulls: &'a [&'a str]) -> Self {
-        Self {
-            level: 0,
-            nulls: Some(nulls),
-        }
+        Self { level: 0, nulls: Some(nulls) }
     }
 
     pub(super) fn attribute() -> Self {
-        Self {
-            level: 1,
-            nulls: None,
-        }
+        Self { level: 1, nulls: None }
     }
 
     pub(super) fn inner(self) -> Result<Writer<'static>> {
         if self.level >= MAX_LEVEL {
             return Err(CodecError::new("nested deeper than DynamoDB's 32 levels"));
         }
-        Ok(Writer {
-            level: self.level + 1,
-            nulls: None,
-        })
+        Ok(Writer { level: self.level + 1, nulls: None })
     }
 
     fn map(self, absent: Absent<'a>, len: usize) -> MapWriter<'a> {
@@ -71,10 +62,7 @@ impl<'a> Writer<'a> {
     }
 
     fn list(self, len: usize) -> ListWriter<'a> {
-        ListWriter {
-            elements: Vec::with_capacity(len.min(MAX_RESERVED)),
-            writer: self,
-        }
+        ListWriter { elements: Vec::with_capacity(len.min(MAX_RESERVED)), writer: self }
     }
 }
 
@@ -235,10 +223,7 @@ impl<'a> ser::Serializer for Writer<'a> {
         len: usize,
     ) -> Result<VariantWriter<ListWriter<'static>>> {
         let inner = self.inner().map_err(|error| error.in_attribute(variant))?;
-        Ok(VariantWriter {
-            variant,
-            fields: inner.list(len),
-        })
+        Ok(VariantWriter { variant, fields: inner.list(len) })
     }
 
     /// A struct with a `flatten` field serializes as a map of unknown length, which the maps of the
@@ -262,9 +247,6 @@ impl<'a> ser::Serializer for Writer<'a> {
         len: usize,
     ) -> Result<VariantWriter<MapWriter<'static>>> {
         let inner = self.inner().map_err(|error| error.in_attribute(variant))?;
-        Ok(VariantWriter {
-            variant,
-            fields: inner.fields(len),
-        })
+        Ok(VariantWriter { variant, fields: inner.fields(len) })
     }
 }

@@ -49,17 +49,14 @@ impl<C: ItemCollection> CollectionPattern<C> {
             let Some((low, high)) = ends(condition) else { return Ok(SortCondition::All) };
             span = Some(match span {
                 None => (low, high),
-                Some((least, greatest)) => (
-                    least.min(low),
-                    greatest.zip(high).map(|(a, b)| a.max(b)),
-                ),
+                Some((least, greatest)) => {
+                    (least.min(low), greatest.zip(high).map(|(a, b)| a.max(b)))
+                }
             });
         }
         Ok(match span {
             None => SortCondition::All,
-            Some((low, Some(high))) => {
-                SortCondition::Between(KeyValue::S(low), KeyValue::S(high))
-            }
+            Some((low, Some(high))) => SortCondition::Between(KeyValue::S(low), KeyValue::S(high)),
             Some((low, None)) => SortCondition::AtLeast(KeyValue::S(low)),
         })
     }

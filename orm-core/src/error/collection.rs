@@ -34,11 +34,7 @@ impl Error {
         Self::collection(collection, partition, Problem::Several { member, entity, found })
     }
 
-    pub(crate) fn member_unknown(
-        collection: &'static str,
-        partition: String,
-        key: String,
-    ) -> Self {
+    pub(crate) fn member_unknown(collection: &'static str, partition: String, key: String) -> Self {
         Self::collection(collection, partition, Problem::Unknown { key })
     }
 

@@ -68,7 +68,7 @@ impl Error {
         Error(Arc::new(kind))
     }
 
-    pub(crate) fn too_large(entity: &str, key: String, problem: String) -> Self {
+    pub(crate) fn too_large(entity: &str, key: &str, problem: &str) -> Self {
         Error::new(Kind::TooLarge(format!("the item `{key}` of `{entity}` {problem}")))
     }
 
@@ -109,7 +109,9 @@ impl Error {
     pub fn is_table_missing(&self) -> bool {
         match &*self.0 {
             Kind::Table(table) => table.is_missing(),
-            _ => self.failed_request().is_some_and(|request| request.is("ResourceNotFoundException")),
+            _ => {
+                self.failed_request().is_some_and(|request| request.is("ResourceNotFoundException"))
+            }
         }
     }
 

@@ -62,13 +62,9 @@ impl Request {
     }
 
     pub(super) fn is_throttled(&self) -> bool {
-        [
-            "ProvisionedThroughputExceededException",
-            "ThrottlingException",
-            "RequestLimitExceeded",
-        ]
-        .into_iter()
-        .any(|code| self.is(code))
+        ["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"]
+            .into_iter()
+            .any(|code| self.is(code))
     }
 }
 

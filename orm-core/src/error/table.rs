@@ -34,7 +34,11 @@ impl Table {
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_missing() {
-            return write!(f, "{} does not exist; create it, or check name, region and endpoint", self.table);
+            return write!(
+                f,
+                "{} does not exist; create it, or check name, region and endpoint",
+                self.table
+            );
         }
         write!(f, "{} is not as `{}` declares it: ", self.table, self.schema)?;
         f.write_str(&self.differences.join("; "))

@@ -124,11 +124,8 @@ impl Part {
 
     fn read_loosely<'a>(&self, stored: &'a str) -> Option<PartValue<'a>> {
         if let Some(form) = self.form() {
-            let ordinal = if self.spec.desc {
-                form.read(&complement(stored))?
-            } else {
-                form.read(stored)?
-            };
+            let ordinal =
+                if self.spec.desc { form.read(&complement(stored))? } else { form.read(stored)? };
             return Some(form.value(ordinal));
         }
         match self.kind {
@@ -138,11 +135,9 @@ impl Part {
             PartKind::Name(names) => {
                 names.contains(&stored).then_some(PartValue::Name(stored.into()))
             }
-            PartKind::Unsigned { max } => stored
-                .parse()
-                .ok()
-                .filter(|number| *number <= max)
-                .map(PartValue::Unsigned),
+            PartKind::Unsigned { max } => {
+                stored.parse().ok().filter(|number| *number <= max).map(PartValue::Unsigned)
+            }
             PartKind::Signed { max } => stored
                 .parse()
                 .ok()
@@ -168,7 +163,9 @@ impl Part {
             _ => {
                 check_date_prefix(prefix)?;
                 if self.form().is_some_and(|form| prefix.len() > form.len()) {
-                    return Err(PartError::new(format!("has no text as long as the prefix `{prefix}`")));
+                    return Err(PartError::new(format!(
+                        "has no text as long as the prefix `{prefix}`"
+                    )));
                 }
                 let text = if self.spec.desc { complement(prefix) } else { prefix.to_owned() };
                 out.push_str(&text);

@@ -17,11 +17,7 @@ impl KeyError {
         place: impl Into<String>,
         problem: impl fmt::Display,
     ) -> Self {
-        KeyError {
-            entity,
-            place: place.into(),
-            problem: problem.to_string(),
-        }
+        KeyError { entity, place: place.into(), problem: problem.to_string() }
     }
 }
 

@@ -241,10 +241,13 @@ impl Form {
     pub(super) fn explain(self, unfit: Unfit) -> PartError {
         let limits = match self {
             Form::Unsigned { digits, .. } | Form::Signed { digits, .. } => {
-                format!("does not fit {digits} digits; widths are stored data, so choose `:N` for the greatest value ever")
+                format!(
+                    "does not fit {digits} digits; widths are stored data, so choose `:N` for the greatest value ever"
+                )
             }
             Form::Clock(Unit::EpochSecond | Unit::EpochMilli) => {
-                "is outside 1970-01-01 to 2286-11-20, the range of ten digits of epoch seconds".into()
+                "is outside 1970-01-01 to 2286-11-20, the range of ten digits of epoch seconds"
+                    .into()
             }
             _ => "is outside the years 0000 to 9999".to_owned(),
         };
@@ -291,10 +294,9 @@ fn bucket(days: i64, unit: Unit) -> (i128, i64) {
     let (year, month, _) = calendar::date(days);
     match unit {
         Unit::Year => (i128::from(year), calendar::day_number(year, 1, 1)),
-        Unit::Month => (
-            i128::from(year) * 12 + i128::from(month) - 1,
-            calendar::day_number(year, month, 1),
-        ),
+        Unit::Month => {
+            (i128::from(year) * 12 + i128::from(month) - 1, calendar::day_number(year, month, 1))
+        }
         _ => (i128::from(days), days),
     }
 }

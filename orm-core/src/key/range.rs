@@ -239,11 +239,7 @@ fn fixed_width(part: &Part, form: Form, head: &str, low: u128, high: u128) -> En
     part.write_ordinal(form, first, &mut low);
     let mut high = head.to_owned();
     part.write_ordinal(form, last, &mut high);
-    Ends {
-        low: Some(low),
-        high: Some(past(part, high)),
-        excluded: false,
-    }
+    Ends { low: Some(low), high: Some(past(part, high)), excluded: false }
 }
 
 /// The least text behind everything that begins with `text` and goes on behind this component.
@@ -296,11 +292,7 @@ fn text(
         Bound::Included(bound) => (Some(past(part, encode(&bound)?)), false),
         Bound::Excluded(bound) => (Some(encode(&bound)?), last),
     };
-    Ok(Some(Ends {
-        low: (!low.is_empty()).then_some(low),
-        high,
-        excluded,
-    }))
+    Ok(Some(Ends { low: (!low.is_empty()).then_some(low), high, excluded }))
 }
 
 /// Everything that begins with `head`; where that is nothing, the least text of the component and the

@@ -121,8 +121,7 @@ impl Slot {
     /// The stored text of one component.
     pub(crate) fn text(&self, part: &Part, value: &PartValue<'_>) -> Result<String, KeyError> {
         let mut text = String::new();
-        part.write(value, self.primary, &mut text)
-            .map_err(|error| self.error_at(part, error))?;
+        part.write(value, self.primary, &mut text).map_err(|error| self.error_at(part, error))?;
         Ok(text)
     }
 
@@ -155,9 +154,7 @@ impl Slot {
         value: &dyn Component,
     ) -> Result<Option<KeyValue>, KeyError> {
         let place = || format!("attribute `{}`", self.attribute.name);
-        let stored = value
-            .natural()
-            .map_err(|error| KeyError::new(self.entity, place(), error))?;
+        let stored = value.natural().map_err(|error| KeyError::new(self.entity, place(), error))?;
         let Some(stored) = stored else { return Ok(None) };
         self.natural_year(&stored)?;
         if stored.type_name() != self.attribute.ty.name() {
@@ -196,7 +193,8 @@ impl Slot {
         } else {
             return Ok(value);
         };
-        let place = format!("attribute `{}` (template `{}`)", self.attribute.name, self.template.text);
+        let place =
+            format!("attribute `{}` (template `{}`)", self.attribute.name, self.template.text);
         Err(KeyError::new(self.entity, place, problem))
     }
 

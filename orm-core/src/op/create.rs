@@ -4,13 +4,13 @@ use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::types::ReturnValuesOnConditionCheckFailure;
 
-use crate::wire::{CustomPut, Customize, customize_method, send, span};
 use super::json::Json;
 use super::{Explanation, Request, write};
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
 use crate::schema::Schema;
 use crate::table::Table;
+use crate::wire::{CustomPut, Customize, customize_method, send, span};
 
 /// One PutItem with `attribute_not_exists` on the partition key: it fails if the item exists.
 ///

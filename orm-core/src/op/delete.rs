@@ -1,11 +1,11 @@
 use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
 
-use crate::wire::{CustomDelete, Customize, customize_method, send, span};
 use super::json::Json;
 use super::{Explanation, Request, write};
 use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::table::Table;
+use crate::wire::{CustomDelete, Customize, customize_method, send, span};
 
 /// One DeleteItem: the item is gone afterwards, whether it was there or not.
 ///
@@ -62,7 +62,8 @@ impl<E: Entity> Delete<E> {
         let span = span!("DeleteItem", table);
         let builder = self.into_sdk()?;
         send!(table, builder, custom, span).map_err(|(error, lost)| {
-            let context = write::context(&table, "DeleteItem", E::SCHEMA.name, key.to_string(), lost);
+            let context =
+                write::context(&table, "DeleteItem", E::SCHEMA.name, key.to_string(), lost);
             Error::request(context, error, None)
         })?;
         Ok(())

@@ -1,12 +1,12 @@
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 
-use crate::wire::{CustomGet, Customize, customize_method, send, span};
 use super::json::Json;
 use super::{Explanation, Request};
 use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::table::Table;
+use crate::wire::{CustomGet, Customize, customize_method, send, span};
 
 /// One GetItem: at most one item, one round trip.
 ///

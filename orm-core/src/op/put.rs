@@ -1,11 +1,11 @@
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 
-use crate::wire::{CustomPut, Customize, customize_method, send, span};
 use super::json::Json;
 use super::{Explanation, Request, write};
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
 use crate::table::Table;
+use crate::wire::{CustomPut, Customize, customize_method, send, span};
 
 /// One PutItem: the item replaces whatever is stored under its key, attributes that the struct
 /// does not know included.

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use futures_util::stream;
 
-use crate::wire::{CustomQuery, Customize, customize_method};
 use super::reader::Returned;
 use super::{Explanation, ItemStream, Page, Reader, count};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};
@@ -17,6 +16,7 @@ use crate::pattern::{ConsistentReads, Pattern, Plan, WholeItems};
 use crate::schema::Schema;
 use crate::shard::{Keep, Merge};
 use crate::table::Table;
+use crate::wire::{CustomQuery, Customize, customize_method};
 
 #[doc = include_str!("../docs/query.md")]
 #[must_use = "an operation does nothing until `.send().await`, `.all().await` or the like"]
@@ -320,7 +320,9 @@ fn keep<E: Entity>(plan: &Plan) -> Keep {
     let table = <E::Table as Schema>::TABLE;
     let name = E::SCHEMA.name;
     let overlaps = !E::SCHEMA.overlap.is_empty()
-        || <E::Table as Schema>::entities().iter().any(|entry| entry.schema.overlap.contains(&name));
+        || <E::Table as Schema>::entities()
+            .iter()
+            .any(|entry| entry.schema.overlap.contains(&name));
     let excluded = plan.range.excluded.clone();
     if !overlaps && excluded.is_empty() {
         return None;
@@ -331,7 +333,8 @@ fn keep<E: Entity>(plan: &Plan) -> Keep {
     };
     Some(Arc::new(move |found: &Item| {
         let key = sort.and_then(|sk| found.get(sk.name)).and_then(KeyValue::from_attribute);
-        let on_bound = key.is_some_and(|key| excluded.iter().any(|bound| bound.order(&key).is_eq()));
+        let on_bound =
+            key.is_some_and(|key| excluded.iter().any(|bound| bound.order(&key).is_eq()));
         !on_bound && (!overlaps || item::is_of(table, E::SCHEMA, found))
     }))
 }

@@ -2,7 +2,6 @@ use std::sync::Arc;
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 
-use crate::wire::{CustomQuery, Customize, customize_method};
 use super::reader::Returned;
 use super::{Explanation, Reader};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};
@@ -13,6 +12,7 @@ use crate::item;
 use crate::schema::Schema;
 use crate::shard::Merge;
 use crate::table::Table;
+use crate::wire::{CustomQuery, Customize, customize_method};
 
 /// One Query a page over the sort keys of the collection's members.
 ///
@@ -108,9 +108,8 @@ impl<C: ItemCollection> ReadCollection<C> {
             pages += 1;
             while let Some(found) = merge.ready() {
                 let table = C::Table::TABLE;
-                let member = C::MEMBERS
-                    .iter()
-                    .position(|member| item::is_of(table, member.entity, &found));
+                let member =
+                    C::MEMBERS.iter().position(|member| item::is_of(table, member.entity, &found));
                 match member {
                     Some(at) => buckets[at].items.push(found),
                     None if self.refuse_unknown => {

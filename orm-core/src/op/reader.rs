@@ -6,7 +6,6 @@ use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, Select};
 
 use super::Request;
-use crate::wire::{CustomQuery, send, span};
 use super::json::Json;
 use crate::entity::Item;
 use crate::error::Error;
@@ -14,6 +13,7 @@ use crate::key::KeyValue;
 use crate::key::range::SortCondition;
 use crate::schema::{IndexSchema, Schema, TableSchema};
 use crate::table::Table;
+use crate::wire::{CustomQuery, send, span};
 
 /// Everything of a Query but partition, position and page size.
 pub(crate) struct Reader<T> {
@@ -104,11 +104,7 @@ impl<T: Schema> Reader<T> {
     }
 
     /// The same as JSON.
-    pub(crate) fn explain(
-        &self,
-        partition: &KeyValue,
-        page_size: Option<i32>,
-    ) -> Request {
+    pub(crate) fn explain(&self, partition: &KeyValue, page_size: Option<i32>) -> Request {
         let parts = self.parts(partition);
         Request::new(
             "Query",
@@ -191,10 +187,7 @@ fn sort(condition: &SortCondition) -> Option<(&'static str, Vec<(String, Attribu
         SortCondition::Below(value) => ("#sk < :sk", one(value)),
         SortCondition::Between(low, high) => (
             "#sk BETWEEN :lo AND :hi",
-            vec![
-                (":lo".to_owned(), low.clone().into()),
-                (":hi".to_owned(), high.clone().into()),
-            ],
+            vec![(":lo".to_owned(), low.clone().into()), (":hi".to_owned(), high.clone().into())],
         ),
     })
 }

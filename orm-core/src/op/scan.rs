@@ -7,7 +7,6 @@ use futures_util::lock::{Mutex, MutexGuard};
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 use tokio::time::Instant;
 
-use crate::wire::{CustomScan, Customize, customize_method, send, span};
 use super::json::Json;
 use super::{Explanation, ItemStream, Request};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, item_size, read_units};
@@ -16,6 +15,7 @@ use crate::error::Error;
 use crate::item;
 use crate::schema::Schema;
 use crate::table::Table;
+use crate::wire::{CustomScan, Customize, customize_method, send, span};
 
 /// Many Scans: every item of the table, of every entity, in no order.
 ///
@@ -226,9 +226,11 @@ impl<T: Schema> FullScan<T> {
         let items = output.items.unwrap_or_default();
         if let Some(turn) = turn {
             let told = output.consumed_capacity.and_then(|capacity| capacity.capacity_units);
-            turn.spend(told.unwrap_or_else(|| {
-                read_units(items.iter().map(item_size).sum(), self.consistent)
-            }));
+            turn.spend(
+                told.unwrap_or_else(|| {
+                    read_units(items.iter().map(item_size).sum(), self.consistent)
+                }),
+            );
         }
         Ok((items, output.last_evaluated_key.filter(|key| !key.is_empty())))
     }
@@ -257,10 +259,7 @@ impl<T: Schema> FullScan<T> {
                 ("ConsistentRead", self.consistent.then_some(Json::Bool(true))),
                 ("Segment", split.then(|| number(segment))),
                 ("TotalSegments", split.then(|| number(self.segments))),
-                (
-                    "ReturnConsumedCapacity",
-                    self.capacity_per_second.map(|_| Json::text("TOTAL")),
-                ),
+                ("ReturnConsumedCapacity", self.capacity_per_second.map(|_| Json::text("TOTAL"))),
             ],
         )
     }

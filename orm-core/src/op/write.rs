@@ -11,8 +11,9 @@ pub(super) fn item_of<E: Entity>(entity: &E) -> Result<Item, Error> {
     let item = entity.to_item()?;
     let size = least_item_size(&item);
     if size > MAX_ITEM {
-        let problem = format!("has {size} bytes; DynamoDB allows {MAX_ITEM}, attribute names included");
-        return Err(Error::too_large(E::SCHEMA.name, entity.key().to_string(), problem));
+        let problem =
+            format!("has {size} bytes; DynamoDB allows {MAX_ITEM}, attribute names included");
+        return Err(Error::too_large(E::SCHEMA.name, &entity.key().to_string(), &problem));
     }
     Ok(item)
 }

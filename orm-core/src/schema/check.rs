@@ -44,7 +44,9 @@ const fn spec(part: &Part, sort: bool) -> Option<&'static str> {
     let is_text = matches!(part.kind, PartKind::Text);
     let is_number = matches!(part.kind, PartKind::Unsigned { .. } | PartKind::Signed { .. });
     if let (PartKind::Signed { .. }, Some(Width::Digits(39..))) = (part.kind, spec.width) {
-        return Some("is signed: its width is at most 38 digits, which is what the complement of a negative number can hold");
+        return Some(
+            "is signed: its width is at most 38 digits, which is what the complement of a negative number can hold",
+        );
     }
     if spec.width.is_some() && !is_number {
         return Some("is no number: `:N` and `:plain` are for integers");
@@ -71,9 +73,9 @@ const fn spec(part: &Part, sort: bool) -> Option<&'static str> {
             None => Some(
                 "is a timestamp: say how it is stored, `:s`, `:ms`, `:us` or `:ns` (or a bucket, `:year`, `:month`, `:day`, `:hour`)",
             ),
-            Some(Unit::EpochSecond | Unit::EpochMilli) if !sort => {
-                Some("is in a partition key: use `:s` or `:ms`; `:epoch_s` and `:epoch_ms` are for sort keys")
-            }
+            Some(Unit::EpochSecond | Unit::EpochMilli) if !sort => Some(
+                "is in a partition key: use `:s` or `:ms`; `:epoch_s` and `:epoch_ms` are for sort keys",
+            ),
             _ => None,
         };
     }
@@ -90,7 +92,9 @@ const fn spec(part: &Part, sort: bool) -> Option<&'static str> {
             || matches!(part.kind, PartKind::Name(_) | PartKind::Uuid)
             || matches!(spec.width, Some(Width::Plain)))
     {
-        return Some("has no fixed width in digits: `:desc` is for padded numbers, dates and timestamps");
+        return Some(
+            "has no fixed width in digits: `:desc` is for padded numbers, dates and timestamps",
+        );
     }
     None
 }
@@ -146,18 +150,18 @@ pub const fn natural(slot: &Slot, part: &Part, with: bool) -> Text {
         return Text::EMPTY;
     } else {
         match (part.kind, slot.attribute.ty) {
-            (PartKind::Name(names), _) if names.len() == 2 && equal(names[0], "false") => {
-                ("is a bool, which no key attribute can hold: use a template on an attribute of another name", "")
-            }
-            (PartKind::Timestamp, KeyType::S) => {
-                ("is a timestamp, which serde stores with a varying number of digits: use a template with `:s` on an attribute of another name, or store seconds in an attribute of type N with `#[serde(with)]`", "")
-            }
+            (PartKind::Name(names), _) if names.len() == 2 && equal(names[0], "false") => (
+                "is a bool, which no key attribute can hold: use a template on an attribute of another name",
+                "",
+            ),
+            (PartKind::Timestamp, KeyType::S) => (
+                "is a timestamp, which serde stores with a varying number of digits: use a template with `:s` on an attribute of another name, or store seconds in an attribute of type N with `#[serde(with)]`",
+                "",
+            ),
             (PartKind::Text | PartKind::Name(_) | PartKind::Date | PartKind::Uuid, KeyType::S)
             | (PartKind::Unsigned { .. } | PartKind::Signed { .. }, KeyType::N)
             | (PartKind::Bytes, KeyType::B) => return Text::EMPTY,
-            (PartKind::Unsigned { .. } | PartKind::Signed { .. }, _) => {
-                ("is a number", "N")
-            }
+            (PartKind::Unsigned { .. } | PartKind::Signed { .. }, _) => ("is a number", "N"),
             (PartKind::Bytes, _) => ("is binary", "B"),
             _ => ("is text", "S"),
         }
@@ -209,10 +213,18 @@ pub const fn halves(
     match declared {
         _ if table.is_stub() => Text::EMPTY,
         Some(sk) if !given => Text::of(&[
-            of, " has the sort key `", sk.name, "`: write `sk = \"…\"` for `", entity, "` too",
+            of,
+            " has the sort key `",
+            sk.name,
+            "`: write `sk = \"…\"` for `",
+            entity,
+            "` too",
         ]),
         None if given => Text::of(&[
-            of, " has no sort key: drop `sk` of `", entity, "`, or declare one, as in `sk = \"SK\"`",
+            of,
+            " has no sort key: drop `sk` of `",
+            entity,
+            "`, or declare one, as in `sk = \"SK\"`",
         ]),
         _ => Text::EMPTY,
     }
@@ -223,8 +235,7 @@ pub const fn index(table: &TableSchema, entity: &str, index: &str, pk_given: boo
     match table.index(index) {
         None if table.is_stub() => Text::EMPTY,
         None => {
-            let mut text =
-                Text::of(&["`", table.name, "` has no index `", index, "`"]);
+            let mut text = Text::of(&["`", table.name, "` has no index `", index, "`"]);
             if table.indexes.is_empty() {
                 return text.push(": declare it with `#[gsi(..)]` or `#[lsi(..)]` on the table");
             }
@@ -238,11 +249,15 @@ pub const fn index(table: &TableSchema, entity: &str, index: &str, pk_given: boo
             text
         }
         Some(found) if found.local && pk_given => Text::of(&[
-            "`", index, "` is a local index and shares the table's partition key: drop `pk` of `", entity, "`",
+            "`",
+            index,
+            "` is a local index and shares the table's partition key: drop `pk` of `",
+            entity,
+            "`",
         ]),
-        Some(found) if !found.local && !pk_given => Text::of(&[
-            "`", index, "` is a global index: write `pk = \"…\"` for `", entity, "`",
-        ]),
+        Some(found) if !found.local && !pk_given => {
+            Text::of(&["`", index, "` is a global index: write `pk = \"…\"` for `", entity, "`"])
+        }
         _ => Text::EMPTY,
     }
 }
@@ -568,7 +583,10 @@ pub const fn member(
     }
     if with {
         return Text::of(&[
-            "`", entity.name, "` has a natural partition key with `#[serde(with)]`, which `", collection,
+            "`",
+            entity.name,
+            "` has a natural partition key with `#[serde(with)]`, which `",
+            collection,
             "` cannot write: query its kinds one by one",
         ]);
     }
@@ -576,15 +594,30 @@ pub const fn member(
     while at < earlier.len() {
         if equal(earlier[at].name, entity.name) {
             return Text::of(&[
-                "`", collection, "` has two members of the kind `", entity.name, "`: make it one `Vec<", entity.name, ">`",
+                "`",
+                collection,
+                "` has two members of the kind `",
+                entity.name,
+                "`: make it one `Vec<",
+                entity.name,
+                ">`",
             ]);
         }
         at += 1;
     }
     if !alike_but_names(entity.pk.template.text, template) {
         return Text::of(&[
-            "`", collection, "` reads the partition `", template, "`, but `", entity.name, "` of the member `", field,
-            "` is stored under `", entity.pk.template.text, "`: a collection is one partition",
+            "`",
+            collection,
+            "` reads the partition `",
+            template,
+            "`, but `",
+            entity.name,
+            "` of the member `",
+            field,
+            "` is stored under `",
+            entity.pk.template.text,
+            "`: a collection is one partition",
         ]);
     }
     if let [first, ..] = earlier
@@ -592,13 +625,22 @@ pub const fn member(
         && !same_text(&first.pk, &entity.pk)
     {
         return Text::of(&[
-            "`", first.name, "` and `", entity.name, "` of `", collection, "` write the partition key `", template,
+            "`",
+            first.name,
+            "` and `",
+            entity.name,
+            "` of `",
+            collection,
+            "` write the partition key `",
+            template,
             "` from fields of different types: a collection is one partition, so give them the same types",
         ]);
     }
     if entity.sk.is_none() {
         return Text::of(&[
-            "`", entity.name, "` has no sort key, so a partition of it holds one item: use `get`",
+            "`",
+            entity.name,
+            "` has no sort key, so a partition of it holds one item: use `get`",
         ]);
     }
     Text::EMPTY
@@ -672,6 +714,10 @@ pub const fn listed(table: &TableSchema, entity: &str, allowed: bool) -> Text {
         return Text::EMPTY;
     }
     Text::of(&[
-        "`", entity, "` is not in `entities(..)` of `", table.name, "`, so its keys are compared with nobody's: add it there, or, where the table cannot name it, write `allow(unlisted)` and compare it with `assert_distinct!`",
+        "`",
+        entity,
+        "` is not in `entities(..)` of `",
+        table.name,
+        "`, so its keys are compared with nobody's: add it there, or, where the table cannot name it, write `allow(unlisted)` and compare it with `assert_distinct!`",
     ])
 }

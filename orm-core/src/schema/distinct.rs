@@ -26,15 +26,27 @@ pub const fn told_apart(
     if !listed && by_a != by_b {
         let (one, other) = if by_a { (a, b) } else { (b, a) };
         return Text::of(&[
-            "`", one.name, "` allows the overlap with `", other.name, "`, which is not known to the lists of `",
-            other.name, "`: write `allow(overlap(", one.name, "))` there too, or name both in `entities(..)`",
+            "`",
+            one.name,
+            "` allows the overlap with `",
+            other.name,
+            "`, which is not known to the lists of `",
+            other.name,
+            "`: write `allow(overlap(",
+            one.name,
+            "))` there too, or name both in `entities(..)`",
         ]);
     }
     let allowed = by_a || by_b;
     let typed = table.type_attribute.is_some();
     if typed && let Some(name) = common_type(a, b) {
         return Text::of(&[
-            "`", a.name, "` and `", b.name, "` both have the type `", name,
+            "`",
+            a.name,
+            "` and `",
+            b.name,
+            "` both have the type `",
+            name,
             "`: give each a `type_name` of its own, which no `type_alias` of the other has",
         ]);
     }
@@ -43,7 +55,9 @@ pub const fn told_apart(
         Clash::None => {}
         Clash::Key if allowed && typed => {}
         Clash::Block if allowed => {}
-        clash => return report(a, b, "", &a.pk, a.sk.as_ref(), &b.pk, b.sk.as_ref(), clash, allowed),
+        clash => {
+            return report(a, b, "", &a.pk, a.sk.as_ref(), &b.pk, b.sk.as_ref(), clash, allowed);
+        }
     }
     let by_type_alone = matches!(clash, Clash::Key);
     let mut i = 0;
@@ -53,9 +67,15 @@ pub const fn told_apart(
             let (x, y) = (&a.indexes[i], &b.indexes[j]);
             if equal(x.name, y.name) && allowed && by_type_alone && !has_type(table, x.name) {
                 return Text::of(&[
-                    "`", a.name, "` and `", b.name, "` are told apart by the type attribute alone, which the index `",
-                    x.name, "` does not project: write `projection = include(\"",
-                    type_attribute(table), "\")` or `projection = all` on it",
+                    "`",
+                    a.name,
+                    "` and `",
+                    b.name,
+                    "` are told apart by the type attribute alone, which the index `",
+                    x.name,
+                    "` does not project: write `projection = include(\"",
+                    type_attribute(table),
+                    "\")` or `projection = all` on it",
                 ]);
             }
             if equal(x.name, y.name) && !allowed {
@@ -63,7 +83,15 @@ pub const fn told_apart(
                     Clash::None => {}
                     clash => {
                         return report(
-                            a, b, x.name, &x.pk, x.sk.as_ref(), &y.pk, y.sk.as_ref(), clash, false,
+                            a,
+                            b,
+                            x.name,
+                            &x.pk,
+                            x.sk.as_ref(),
+                            &y.pk,
+                            y.sk.as_ref(),
+                            clash,
+                            false,
                         );
                     }
                 }

@@ -86,10 +86,8 @@ impl Row {
     /// Longer templates end in "anything", which is refused sooner, never later.
     const CAPACITY: usize = 96;
 
-    const EMPTY: Row = Row {
-        atoms: [Atom { set: Bytes::NONE, many: false }; Self::CAPACITY],
-        len: 0,
-    };
+    const EMPTY: Row =
+        Row { atoms: [Atom { set: Bytes::NONE, many: false }; Self::CAPACITY], len: 0 };
 
     const fn push(mut self, set: Bytes, many: bool) -> Row {
         if self.len < Self::CAPACITY {
@@ -288,7 +286,9 @@ pub(super) const fn first_bytes(part: &Part) -> Bytes {
             Bytes::range(b'n', b'p')
         }
         PartKind::Signed { .. } => Bytes::range(b'-', b':'),
-        PartKind::Unsigned { .. } | PartKind::Date | PartKind::Timestamp => Bytes::range(b'0', b':'),
+        PartKind::Unsigned { .. } | PartKind::Date | PartKind::Timestamp => {
+            Bytes::range(b'0', b':')
+        }
         PartKind::Uuid => Bytes::range(b'0', b'g'),
         PartKind::Name(names) => {
             let (mut least, mut greatest) = (u8::MAX, 0);

@@ -91,10 +91,8 @@ impl<T: Schema> Merge<T> {
                 async move { Ok::<_, Error>((at, reader.page(&partition, size, start).await?)) }
             })
             .collect();
-        let pages: Vec<(usize, RawPage)> = stream::iter(requests)
-            .buffer_unordered(CONCURRENCY)
-            .try_collect()
-            .await?;
+        let pages: Vec<(usize, RawPage)> =
+            stream::iter(requests).buffer_unordered(CONCURRENCY).try_collect().await?;
         for (at, page) in pages {
             let source = &mut self.sources[at];
             source.position = page.next.map_or(Position::End, Position::After);

@@ -306,6 +306,7 @@ mod tests {
             indexes,
             type_attribute: None,
             ttl: None,
+            listed: &[],
         }
     }
 

@@ -299,11 +299,7 @@ async fn enable_ttl<T: Schema>(
     }
 }
 
-fn write_context<T: Schema>(
-    table: &Table<T>,
-    operation: &'static str,
-    is_lost: bool,
-) -> Context {
+fn write_context<T: Schema>(table: &Table<T>, operation: &'static str, is_lost: bool) -> Context {
     Context { is_write: true, is_lost, ..table.context(operation) }
 }
 

@@ -30,7 +30,8 @@ impl Intercept for Attempts {
         _: &mut ConfigBag,
     ) -> Result<(), BoxError> {
         let Some(Err(error)) = context.output_or_error() else { return Ok(()) };
-        let by_server = || context.response().is_some_and(|answer| answer.status().is_server_error());
+        let by_server =
+            || context.response().is_some_and(|answer| answer.status().is_server_error());
         let lost = error.is_timeout_error()
             || error.is_response_error()
             || error.as_connector_error().is_some_and(may_have_been_sent)

@@ -7,9 +7,8 @@ use aws_sdk_dynamodb::client::customize::CustomizableOperation;
 /// changed HTTP requests. Applied to every request of the operation.
 pub(crate) struct Customize<T, E, B>(Option<Change<T, E, B>>);
 
-type Change<T, E, B> = Arc<
-    dyn Fn(CustomizableOperation<T, E, B>) -> CustomizableOperation<T, E, B> + Send + Sync,
->;
+type Change<T, E, B> =
+    Arc<dyn Fn(CustomizableOperation<T, E, B>) -> CustomizableOperation<T, E, B> + Send + Sync>;
 
 impl<T, E, B> Customize<T, E, B> {
     pub(crate) const NONE: Self = Customize(None);

@@ -4,8 +4,8 @@ use proc_macro2::Ident;
 use syn::{DeriveInput, LitStr, Path};
 
 use super::{
-    default_krate, fields, is_meant, krate, missing, no_generics, pattern, read, set, settings, text,
-    unknown, value,
+    default_krate, fields, is_meant, krate, missing, no_generics, pattern, read, set, settings,
+    text, unknown, value,
 };
 use crate::check;
 use crate::ctxt::Ctxt;
@@ -61,10 +61,7 @@ impl CollectionModel {
             missing(ctxt, span, found, "collection", "pk", EXAMPLE);
         }
 
-        let scope = Scope {
-            fields: None,
-            sharded: false,
-        };
+        let scope = Scope { fields: None, sharded: false };
         let pk = match &pk {
             Some(pk) => Template::parse(ctxt, pk, scope),
             None => Template::missing(span),

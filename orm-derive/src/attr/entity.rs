@@ -51,10 +51,7 @@ impl EntityModel {
             missing(ctxt, span, found, "entity", "pk", EXAMPLE);
         }
 
-        let scope = Scope {
-            fields: Some(&fields),
-            sharded: false,
-        };
+        let scope = Scope { fields: Some(&fields), sharded: false };
         let pk = match &attr.pk {
             Some(pk) => Template::parse(ctxt, pk, scope),
             None => Template::missing(span),
@@ -156,10 +153,7 @@ fn nulls(ctxt: &Ctxt, fields: &[Field], idents: &[Ident]) -> Vec<usize> {
             continue;
         };
         if nulls.contains(&field) {
-            ctxt.error(
-                ident,
-                format_args!("`{ident}` is given twice in `null(..)`"),
-            );
+            ctxt.error(ident, format_args!("`{ident}` is given twice in `null(..)`"));
             continue;
         }
         if fields[field].attribute.is_none() {

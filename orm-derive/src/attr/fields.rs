@@ -37,10 +37,7 @@ pub(super) fn named<'a>(
 
 /// The fields of an entity and serde's tag; `None`, after a mistake, if it is no struct with named
 /// fields.
-pub(super) fn of_entity(
-    ctxt: &Ctxt,
-    input: &DeriveInput,
-) -> Option<(Vec<Field>, Option<LitStr>)> {
+pub(super) fn of_entity(ctxt: &Ctxt, input: &DeriveInput) -> Option<(Vec<Field>, Option<LitStr>)> {
     let named = named(ctxt, input, "an entity")?;
     let container = Container::read(ctxt, &input.attrs);
     if let Some((attribute, span)) = container.not_a_map {
@@ -60,10 +57,7 @@ pub(super) fn of_entity(
                     use owned types instead of a lifetime",
             ),
             GenericParam::Const(constant) => {
-                ctxt.error(
-                    constant,
-                    "an entity cannot have a constant parameter: remove it",
-                );
+                ctxt.error(constant, "an entity cannot have a constant parameter: remove it");
             }
         }
     }
@@ -95,10 +89,7 @@ pub(super) fn find(ctxt: &Ctxt, fields: &[Field], ident: &Ident) -> Option<usize
     if found.is_none() {
         let valid: Vec<_> = fields.iter().map(|field| field.name.as_str()).collect();
         let problem = format!("unknown field `{name}`");
-        ctxt.error(
-            ident,
-            names::suggest(&problem, &name, "the fields are", &valid),
-        );
+        ctxt.error(ident, names::suggest(&problem, &name, "the fields are", &valid));
     }
     found
 }

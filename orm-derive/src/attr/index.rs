@@ -38,24 +38,12 @@ struct ShardAttr {
 
 impl IndexAttr {
     pub(super) fn read(ctxt: &Ctxt, input: ParseStream<'_>) -> Option<Self> {
-        let mut attr = Self {
-            index: index_name(ctxt, "index", input),
-            ..Self::default()
-        };
+        let mut attr = Self { index: index_name(ctxt, "index", input), ..Self::default() };
         settings(ctxt, input, |key, input| {
             match key.to_string().as_str() {
                 "pk" | "sk" => {
                     let lit = value(input).inspect_err(|_| attr.unreadable = true)?;
-                    set(
-                        ctxt,
-                        key,
-                        if key == "pk" {
-                            &mut attr.pk
-                        } else {
-                            &mut attr.sk
-                        },
-                        lit,
-                    );
+                    set(ctxt, key, if key == "pk" { &mut attr.pk } else { &mut attr.sk }, lit);
                 }
                 "name" => set(ctxt, key, &mut attr.name, text(ctxt, key, input)?),
                 "shard" => {
@@ -88,10 +76,7 @@ impl IndexAttr {
         primary: [Option<&Template>; 2],
     ) -> Option<IndexUse> {
         let index = self.index?;
-        let scope = Scope {
-            fields: Some(fields),
-            sharded: self.shard.is_some(),
-        };
+        let scope = Scope { fields: Some(fields), sharded: self.shard.is_some() };
         let pk = self.pk.map(|pk| Template::parse(ctxt, &pk, scope));
         let sk = self.sk.map(|sk| Template::parse(ctxt, &sk, scope));
         if !self.unreadable {
@@ -161,11 +146,7 @@ impl ShardAttr {
                 );
             }
         }
-        *self = Self {
-            by: by.unwrap_or_default(),
-            count: count.unwrap_or(1),
-            read,
-        };
+        *self = Self { by: by.unwrap_or_default(), count: count.unwrap_or(1), read };
         Ok(())
     }
 
@@ -182,11 +163,7 @@ impl ShardAttr {
             check::shards_by_primary_key(ctxt, ident, field, primary);
             by.push(field);
         }
-        Shard {
-            by,
-            count: self.count,
-            read: self.read.unwrap_or(self.count),
-        }
+        Shard { by, count: self.count, read: self.read.unwrap_or(self.count) }
     }
 }
 
@@ -207,13 +184,13 @@ fn number(ctxt: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<u32> 
     let number = lit.base10_parse()?;
     // Every read asks each of them.
     if number > MOST_SHARDS {
-        ctxt.error(&lit, format_args!("an index has at most {MOST_SHARDS} shards, and a read asks each"));
-    }
-    if number == 0 && key == "count" {
         ctxt.error(
             &lit,
-            "an index has at least one shard: write `count = 1` or more",
+            format_args!("an index has at most {MOST_SHARDS} shards, and a read asks each"),
         );
+    }
+    if number == 0 && key == "count" {
+        ctxt.error(&lit, "an index has at least one shard: write `count = 1` or more");
     }
     Ok(number)
 }

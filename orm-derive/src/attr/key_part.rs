@@ -46,11 +46,7 @@ impl KeyPartModel {
                 }
                 let variants = variants(ctxt, input, data);
                 check::key_part(ctxt, &variants);
-                Some(Self::Enum {
-                    ident,
-                    krate,
-                    variants,
-                })
+                Some(Self::Enum { ident, krate, variants })
             }
             Data::Union(_) => {
                 ctxt.error(
@@ -124,9 +120,6 @@ fn stored_as(ctxt: &Ctxt, attrs: &[Attribute]) -> Option<LitStr> {
 /// The field of a newtype has nothing to set.
 fn no_settings(ctxt: &Ctxt, attrs: &[Attribute]) {
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("key")) {
-        ctxt.error(
-            attr,
-            "a newtype is stored as its field is: remove `#[key(..)]` here",
-        );
+        ctxt.error(attr, "a newtype is stored as its field is: remove `#[key(..)]` here");
     }
 }

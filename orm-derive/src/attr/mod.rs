@@ -96,10 +96,7 @@ fn list<T>(
         Ok(())
     });
     if items.is_empty() && ctxt.len() == before {
-        ctxt.error(
-            key,
-            format_args!("`{key}` lists nothing: name at least one, or leave it out"),
-        );
+        ctxt.error(key, format_args!("`{key}` lists nothing: name at least one, or leave it out"));
     }
     Ok(items)
 }
@@ -146,10 +143,7 @@ fn not_empty(ctxt: &Ctxt, key: &Ident, text: &LitStr) {
 fn table(input: ParseStream<'_>) -> syn::Result<Path> {
     input.parse::<Token![=]>()?;
     input.call(Path::parse_mod_style).map_err(|error| {
-        Error::new(
-            error.span(),
-            "expected the type with `#[derive(Table)]`: write `table = Shop`",
-        )
+        Error::new(error.span(), "expected the type with `#[derive(Table)]`: write `table = Shop`")
     })
 }
 
@@ -220,12 +214,7 @@ fn allow(ctxt: &Ctxt, input: ParseStream<'_>, with_overlap: bool) -> syn::Result
                 ));
             }
             "overlap" if with_overlap => {
-                set(
-                    ctxt,
-                    key,
-                    &mut overlap,
-                    list(ctxt, key, input, Path::parse_mod_style)?,
-                );
+                set(ctxt, key, &mut overlap, list(ctxt, key, input, Path::parse_mod_style)?);
             }
             "unlisted" if with_overlap => set(ctxt, key, &mut unlisted, ()),
             _ if with_overlap => {
@@ -235,23 +224,14 @@ fn allow(ctxt: &Ctxt, input: ParseStream<'_>, with_overlap: bool) -> syn::Result
         }
         Ok(())
     });
-    Ok(Allow {
-        hot_partition,
-        overlap: overlap.unwrap_or_default(),
-        unlisted: unlisted.is_some(),
-    })
+    Ok(Allow { hot_partition, overlap: overlap.unwrap_or_default(), unlisted: unlisted.is_some() })
 }
 
 fn unknown(key: &Ident, attr: &str, valid: &[&str]) -> Error {
     let heading = format!("the attributes of `{attr}` are");
     Error::new(
         key.span(),
-        names::suggest(
-            &format!("unknown attribute `{key}`"),
-            &key.to_string(),
-            &heading,
-            valid,
-        ),
+        names::suggest(&format!("unknown attribute `{key}`"), &key.to_string(), &heading, valid),
     )
 }
 
@@ -262,10 +242,7 @@ fn pattern(ctxt: &Ctxt, given: Option<&LitStr>, pk: &Template) -> Option<Ident> 
         return given_pattern(ctxt, given);
     }
     let span = pk.lit.span();
-    let fields: Vec<_> = pk
-        .components()
-        .map(|component| component.name.as_str())
-        .collect();
+    let fields: Vec<_> = pk.components().map(|component| component.name.as_str()).collect();
     if fields.is_empty() {
         if !pk.is_damaged {
             ctxt.error_at(

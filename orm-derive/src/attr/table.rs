@@ -5,8 +5,8 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Data, DeriveInput, Error, Fields, LitStr, Path, Token, Type, parenthesized, token};
 
 use super::{
-    default_krate, each, index_name, is_meant, krate, list, missing, no_generics, read, set, settings, text,
-    text_item, unknown,
+    default_krate, each, index_name, is_meant, krate, list, missing, no_generics, read, set,
+    settings, text, text_item, unknown,
 };
 use crate::check;
 use crate::ctxt::Ctxt;
@@ -89,12 +89,9 @@ impl TableAttr {
                     self.sk_seen = true;
                     set(ctxt, key, &mut self.sk, key_attr(ctxt, key, input)?);
                 }
-                "entities" => set(
-                    ctxt,
-                    key,
-                    &mut self.entities,
-                    list(ctxt, key, input, Type::parse)?,
-                ),
+                "entities" => {
+                    set(ctxt, key, &mut self.entities, list(ctxt, key, input, Type::parse)?);
+                }
                 "type_attribute" => {
                     set(ctxt, key, &mut self.type_attribute, text(ctxt, key, input)?);
                 }
@@ -123,10 +120,7 @@ fn key_attr(ctxt: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Key
             )
         })?;
         key_name(ctxt, key, &name);
-        return Ok(KeyAttr {
-            name,
-            ty: KeyType::S,
-        });
+        return Ok(KeyAttr { name, ty: KeyType::S });
     }
     let content;
     parenthesized!(content in input);
@@ -203,16 +197,10 @@ fn index(ctxt: &Ctxt, input: ParseStream<'_>, local: bool) -> Option<IndexDecl> 
     });
     let at = name.as_ref().map_or(span, LitStr::span);
     if local && !sk_seen {
-        ctxt.error_at(
-            at,
-            "a local index has a sort key of its own: write `sk = \"LSI1SK\"`",
-        );
+        ctxt.error_at(at, "a local index has a sort key of its own: write `sk = \"LSI1SK\"`");
     }
     if !local && !pk_seen {
-        ctxt.error_at(
-            at,
-            "a global index has a partition key: write `pk = \"GSI1PK\"`",
-        );
+        ctxt.error_at(at, "a global index has a partition key: write `pk = \"GSI1PK\"`");
     }
     Some(IndexDecl {
         name: name?,

@@ -29,16 +29,8 @@ pub(crate) fn entity(ctxt: &Ctxt, model: &EntityModel) {
 
 /// A component names a field of the struct.
 fn known_fields(ctxt: &Ctxt, model: &EntityModel, place: &Place<'_>) {
-    let valid: Vec<_> = model
-        .fields
-        .iter()
-        .map(|field| field.name.as_str())
-        .collect();
-    for component in place
-        .template
-        .components()
-        .filter(|component| component.field == usize::MAX)
-    {
+    let valid: Vec<_> = model.fields.iter().map(|field| field.name.as_str()).collect();
+    for component in place.template.components().filter(|component| component.field == usize::MAX) {
         let problem = format!("unknown field `{}` in {place}", component.name);
         ctxt.error(
             &place.template.lit,
@@ -63,11 +55,7 @@ fn no_shard_here(ctxt: &Ctxt, place: &Place<'_>) {
 /// `:sparse` leaves an item without a value out of an index. The primary key always has a value. In
 /// the partition key of an index it is the only meaning that `None` can have.
 fn sparse_in_index_sort_keys(ctxt: &Ctxt, place: &Place<'_>) {
-    for component in place
-        .template
-        .components()
-        .filter(|component| component.spec.sparse)
-    {
+    for component in place.template.components().filter(|component| component.spec.sparse) {
         let (written, name) = (component.written(), &component.name);
         if place.index.is_none() {
             ctxt.error(
@@ -158,11 +146,8 @@ fn conditions_are_stored(ctxt: &Ctxt, model: &EntityModel) {
 
 /// The stored text of a key follows from the template and the field's type, so the type is known.
 fn fields_are_concrete(ctxt: &Ctxt, model: &EntityModel, places: &[Place<'_>]) {
-    let params: Vec<_> = model
-        .generics
-        .type_params()
-        .map(|param| param.ident.to_string())
-        .collect();
+    let params: Vec<_> =
+        model.generics.type_params().map(|param| param.ident.to_string()).collect();
     for (field, place) in used_fields(model, places) {
         if mentions(field.ty.to_token_stream(), &params) {
             ctxt.error(
@@ -203,9 +188,8 @@ fn one_attribute_a_field(ctxt: &Ctxt, model: &EntityModel) {
             continue;
         };
         let (ident, name) = (&field.ident, &field.name);
-        let earlier = model.fields[..at]
-            .iter()
-            .find(|earlier| earlier.attribute.as_ref() == Some(attribute));
+        let earlier =
+            model.fields[..at].iter().find(|earlier| earlier.attribute.as_ref() == Some(attribute));
         if attribute.is_empty() {
             ctxt.error(
                 ident,
@@ -230,19 +214,11 @@ fn one_attribute_a_field(ctxt: &Ctxt, model: &EntityModel) {
 fn constants(ctxt: &Ctxt, model: &EntityModel) {
     for (at, (name, _)) in model.attributes.iter().enumerate() {
         let text = name.value();
-        if model.attributes[..at]
-            .iter()
-            .any(|(earlier, _)| earlier.value() == text)
-        {
-            ctxt.error(
-                name,
-                format_args!("attribute `{text}` is given twice in `attributes(..)`"),
-            );
+        if model.attributes[..at].iter().any(|(earlier, _)| earlier.value() == text) {
+            ctxt.error(name, format_args!("attribute `{text}` is given twice in `attributes(..)`"));
         }
-        if let Some(field) = model
-            .fields
-            .iter()
-            .find(|field| field.attribute.as_deref() == Some(&*text))
+        if let Some(field) =
+            model.fields.iter().find(|field| field.attribute.as_deref() == Some(&*text))
         {
             ctxt.error(
                 name,
@@ -267,14 +243,8 @@ fn type_names(ctxt: &Ctxt, model: &EntityModel) {
                     "`{text}` is the `type_name` already: leave it out of `type_alias(..)`"
                 ),
             );
-        } else if model.type_aliases[..at]
-            .iter()
-            .any(|earlier| earlier.value() == text)
-        {
-            ctxt.error(
-                alias,
-                format_args!("`{text}` is given twice in `type_alias(..)`"),
-            );
+        } else if model.type_aliases[..at].iter().any(|earlier| earlier.value() == text) {
+            ctxt.error(alias, format_args!("`{text}` is given twice in `type_alias(..)`"));
         }
     }
 }
@@ -284,16 +254,10 @@ fn used_fields<'a>(
     model: &'a EntityModel,
     places: &'a [Place<'a>],
 ) -> impl Iterator<Item = (&'a Field, Place<'a>)> {
-    model
-        .fields
-        .iter()
-        .enumerate()
-        .filter_map(|(index, field)| {
-            let place = places
-                .iter()
-                .find(|place| place.template.has_field(index))?;
-            Some((field, *place))
-        })
+    model.fields.iter().enumerate().filter_map(|(index, field)| {
+        let place = places.iter().find(|place| place.template.has_field(index))?;
+        Some((field, *place))
+    })
 }
 
 fn mentions(tokens: TokenStream, names: &[String]) -> bool {

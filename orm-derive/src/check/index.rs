@@ -40,11 +40,7 @@ pub(crate) fn shards_by_primary_key(
     field: usize,
     primary: [Option<&Template>; 2],
 ) {
-    if !primary
-        .into_iter()
-        .flatten()
-        .any(|template| template.has_field(field))
-    {
+    if !primary.into_iter().flatten().any(|template| template.has_field(field)) {
         ctxt.error(
             ident,
             format_args!(

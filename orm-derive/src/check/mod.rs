@@ -27,10 +27,7 @@ pub(crate) fn collection(ctxt: &Ctxt, pk: &Template) {
         if names::field(&component.name, pk.lit.span()).is_none() {
             ctxt.error(
                 &pk.lit,
-                format_args!(
-                    "`{}` cannot be a field: write a field's name",
-                    component.written()
-                ),
+                format_args!("`{}` cannot be a field: write a field's name", component.written()),
             );
         }
     }
@@ -95,11 +92,7 @@ fn places(model: &EntityModel) -> Vec<Place<'_>> {
     let mut places = Vec::new();
     for (index, pk, sk) in std::iter::once(primary).chain(indexes) {
         for (template, half) in [(pk, Half::Partition), (sk, Half::Sort)] {
-            places.extend(template.map(|template| Place {
-                template,
-                half,
-                index,
-            }));
+            places.extend(template.map(|template| Place { template, half, index }));
         }
     }
     places

@@ -80,9 +80,7 @@ fn sort_key_methods(ctxt: &Ctxt, index: Option<&LitStr>, pk: &Template, sk: Opti
         return;
     };
     let mut owners: BTreeMap<String, &str> = BTreeMap::new();
-    let free = sk
-        .components()
-        .filter(|component| !pk.fixes(component));
+    let free = sk.components().filter(|component| !pk.fixes(component));
     for name in free.map(|component| component.name.as_str()) {
         for suffix in ["", "_range", "_prefix"] {
             let method = format!("{name}{suffix}");
@@ -96,9 +94,8 @@ fn sort_key_methods(ctxt: &Ctxt, index: Option<&LitStr>, pk: &Template, sk: Opti
                         the attribute with `#[serde(rename = \"{name}\")]`"
                     ),
                 );
-            } else if let Some(other) = owners
-                .insert(method.clone(), name)
-                .filter(|other| *other != name)
+            } else if let Some(other) =
+                owners.insert(method.clone(), name).filter(|other| *other != name)
             {
                 ctxt.error(
                     &sk.lit,
@@ -122,8 +119,5 @@ fn all(model: &EntityModel) -> impl Iterator<Item = (&Ident, Option<&LitStr>)> {
 }
 
 fn place(index: Option<&LitStr>) -> String {
-    index.map_or_else(
-        || "the table".to_owned(),
-        |index| format!("index `{}`", index.value()),
-    )
+    index.map_or_else(|| "the table".to_owned(), |index| format!("index `{}`", index.value()))
 }

@@ -31,10 +31,7 @@ fn index_name(ctxt: &Ctxt, index: &IndexDecl) {
                 name.chars().count()
             ),
         );
-    } else if !name
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
-    {
+    } else if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte)) {
         ctxt.error(
             &index.name,
             format_args!(
@@ -80,11 +77,7 @@ fn local_indexes(ctxt: &Ctxt, model: &TableModel) {
 /// The partition key and the sort key are two attributes, in the table and in each index.
 fn two_key_attributes(ctxt: &Ctxt, model: &TableModel) {
     let indexes = model.indexes.iter().map(|index| {
-        let pk = if index.local {
-            Some(&model.pk)
-        } else {
-            index.pk.as_ref()
-        };
+        let pk = if index.local { Some(&model.pk) } else { index.pk.as_ref() };
         (pk, index.sk.as_ref())
     });
     for (pk, sk) in std::iter::once((Some(&model.pk), model.sk.as_ref())).chain(indexes) {
@@ -107,9 +100,7 @@ fn two_key_attributes(ctxt: &Ctxt, model: &TableModel) {
 fn one_type_an_attribute(ctxt: &Ctxt, model: &TableModel) {
     let mut seen: Vec<&KeyAttr> = Vec::new();
     for attr in key_attributes(model) {
-        if let Some(earlier) = seen
-            .iter()
-            .find(|earlier| earlier.name.value() == attr.name.value())
+        if let Some(earlier) = seen.iter().find(|earlier| earlier.name.value() == attr.name.value())
             && earlier.ty != attr.ty
         {
             let name = attr.name.value();
@@ -128,10 +119,7 @@ fn one_type_an_attribute(ctxt: &Ctxt, model: &TableModel) {
 
 /// The attributes of the type and of the expiry are written by the library and are no keys.
 fn own_attributes(ctxt: &Ctxt, model: &TableModel) {
-    for (key, own) in [
-        ("type_attribute", &model.type_attribute),
-        ("ttl", &model.ttl),
-    ] {
+    for (key, own) in [("type_attribute", &model.type_attribute), ("ttl", &model.ttl)] {
         if let Some(own) = own
             && let Some(attr) = key_attributes(model).find(|attr| attr.name.value() == own.value())
         {
@@ -160,21 +148,12 @@ fn entities_differ(ctxt: &Ctxt, model: &TableModel) {
     for (at, entity) in model.entities.iter().enumerate() {
         if model.entities[..at].contains(entity) {
             let name = entity.to_token_stream().to_string().replace(' ', "");
-            ctxt.error(
-                entity,
-                format_args!("`{name}` is listed twice in `entities(..)`"),
-            );
+            ctxt.error(entity, format_args!("`{name}` is listed twice in `entities(..)`"));
         }
     }
 }
 
 fn key_attributes(model: &TableModel) -> impl Iterator<Item = &KeyAttr> {
-    let indexes = model
-        .indexes
-        .iter()
-        .flat_map(|index| [index.pk.as_ref(), index.sk.as_ref()]);
-    [Some(&model.pk), model.sk.as_ref()]
-        .into_iter()
-        .chain(indexes)
-        .flatten()
+    let indexes = model.indexes.iter().flat_map(|index| [index.pk.as_ref(), index.sk.as_ref()]);
+    [Some(&model.pk), model.sk.as_ref()].into_iter().chain(indexes).flatten()
 }

@@ -1,6 +1,6 @@
-use syn::ext::IdentExt;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use super::{assert, wrap};
@@ -57,9 +57,10 @@ pub(crate) fn collection(model: &CollectionModel) -> TokenStream {
     let types: Vec<_> = (0..fields.len())
         .map(|at| quote!(<<#first as __m::Entity>::PartitionParts as __m::Nth<#at>>::Part))
         .collect();
-    let bounds = generics.iter().zip(&types).map(|(generic, ty)| {
-        quote!(#generic: __m::KeyArg<<#ty as __m::KeyField>::Part>)
-    });
+    let bounds = generics
+        .iter()
+        .zip(&types)
+        .map(|(generic, ty)| quote!(#generic: __m::KeyArg<<#ty as __m::KeyField>::Part>));
     let doc = format!("The collection of the partition `{}`.", template.value());
     wrap(
         krate,

@@ -1,7 +1,7 @@
-use syn::ext::IdentExt;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use super::keys::{Argument, components, own_components, own_part, writers};
@@ -62,7 +62,8 @@ impl<'a> Slots<'a> {
             indexes: (model.indexes.iter().enumerate())
                 .map(|(at, index)| {
                     let pk = index.pk.as_ref();
-                    let pk = pk.map(|pk| slot(pk, format_ident!("__INDEX_{at}_PK"), Half::Partition));
+                    let pk =
+                        pk.map(|pk| slot(pk, format_ident!("__INDEX_{at}_PK"), Half::Partition));
                     let sk = index.sk.as_ref();
                     let sk = sk.map(|sk| slot(sk, format_ident!("__INDEX_{at}_SK"), Half::Sort));
                     (index, pk, sk)
@@ -73,9 +74,10 @@ impl<'a> Slots<'a> {
 
     fn constants(&self) -> TokenStream {
         let pk = self.pk.constants(&quote!(__TABLE.pk), true);
-        let sk = self.sk.iter().map(|sk| {
-            sk.constants(&quote!(__m::check::sort_attribute(__TABLE)), true)
-        });
+        let sk = self
+            .sk
+            .iter()
+            .map(|sk| sk.constants(&quote!(__m::check::sort_attribute(__TABLE)), true));
         let indexes = self.indexes.iter().map(|(index, pk, sk)| {
             let name = &index.index;
             let half = |slot: &Option<Slot<'_>>, sort: bool| {
@@ -125,9 +127,10 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     });
     let constants = model.attributes.iter().map(|(name, value)| quote!((#name, #value)));
     let nulls = model.nulls.iter().filter_map(|field| model.fields[*field].attribute.as_ref());
-    let overlap = model.allow.overlap.iter().filter_map(|path| {
-        path.segments.last().map(|segment| segment.ident.unraw().to_string())
-    });
+    let overlap =
+        model.allow.overlap.iter().filter_map(|path| {
+            path.segments.last().map(|segment| segment.ident.unraw().to_string())
+        });
     quote! {
         __m::EntityParts {
             name: #name,
@@ -177,15 +180,15 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     );
     let hot = hot_partition(&slots.pk, model.allow.hot_partition.is_some());
     let unlisted = model.allow.unlisted;
-    let listed = assert::rule(
-        entity_span(model),
-        &quote!(__m::check::listed(__TABLE, #entity, #unlisted)),
-    );
-    let one_template = assert::rule(entity_span(model), &quote!(__m::check::one_template(&__SCHEMA)));
+    let listed =
+        assert::rule(entity_span(model), &quote!(__m::check::listed(__TABLE, #entity, #unlisted)));
+    let one_template =
+        assert::rule(entity_span(model), &quote!(__m::check::one_template(&__SCHEMA)));
     let indexes = slots.indexes.iter().enumerate().map(|(at, (index, pk, sk))| {
         let (name, span) = (&index.index, index.index.span());
         let (pk_given, sk_given) = (pk.is_some(), sk.is_some());
-        let exists = assert::rule(span, &quote!(__m::check::index(__TABLE, #entity, #name, #pk_given)));
+        let exists =
+            assert::rule(span, &quote!(__m::check::index(__TABLE, #entity, #name, #pk_given)));
         let halves = assert::rule(
             span,
             &quote!(__m::check::halves(
@@ -196,8 +199,7 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
                 #sk_given
             )),
         );
-        let hot =
-            pk.as_ref().map(|pk| hot_partition(pk, index.allow.hot_partition.is_some()));
+        let hot = pk.as_ref().map(|pk| hot_partition(pk, index.allow.hot_partition.is_some()));
         let own = (!index.only_when.is_empty())
             .then(|| assert::rule(span, &quote!(__m::check::only_when(&__SCHEMA, #at))));
         quote!(#exists #halves #hot #own)
@@ -249,9 +251,10 @@ fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let parts = model.pk.components().map(|component| &model.fields[component.field].ty);
     let partition_with =
         slots.pk.may_be_natural().is_some() && model.pk.components().any(|c| slots.pk.has_with(c));
-    let index_keys = slots.indexes.iter().map(|(index, pk, sk)| {
-        index_keys(model, index, pk.as_ref(), sk.as_ref())
-    });
+    let index_keys = slots
+        .indexes
+        .iter()
+        .map(|(index, pk, sk)| index_keys(model, index, pk.as_ref(), sk.as_ref()));
     let roles = roles(model);
     quote! {
         #roles

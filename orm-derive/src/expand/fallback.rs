@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use syn::ext::IdentExt;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::ext::IdentExt;
 use syn::{DeriveInput, Ident, Path, parse_quote};
 
 use super::wrap;

@@ -95,10 +95,7 @@ fn argument(field: &Ident) -> Ident {
 }
 
 /// The components of a slot, each from `value`, an expression of type `&Part`.
-pub(super) fn components(
-    slot: &Slot<'_>,
-    value: impl Fn(usize) -> TokenStream,
-) -> TokenStream {
+pub(super) fn components(slot: &Slot<'_>, value: impl Fn(usize) -> TokenStream) -> TokenStream {
     let components = slot.template.components().map(|component| {
         let component = component_of(slot, component.field, &value(component.field));
         quote!(&#component)

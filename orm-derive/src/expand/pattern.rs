@@ -162,9 +162,8 @@ impl Pattern<'_> {
             }
         });
         let open = self.open();
-        let steps = open.iter().enumerate().map(|(depth, (at, field))| {
-            self.step(depth, *at, *field)
-        });
+        let steps =
+            open.iter().enumerate().map(|(depth, (at, field))| self.step(depth, *at, *field));
         let doc = self.doc();
         quote! {
             #[doc = #doc]

@@ -1,9 +1,9 @@
 //! The constants of one key attribute of an entity: its template, and the rules over it.
 
-use syn::ext::IdentExt;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use super::assert;
@@ -82,8 +82,7 @@ impl<'a> Slot<'a> {
         let parts = self.template.components().enumerate().map(|(at, component)| {
             let part = self.part(at);
             let with = self.has_with(component);
-            let part_rule =
-                assert::rule(span, &quote!(__m::check::part(&#name, &#part, #sort)));
+            let part_rule = assert::rule(span, &quote!(__m::check::part(&#name, &#part, #sort)));
             let option_rule =
                 assert::rule(span, &quote!(__m::check::option(&#name, &#part, #sort)));
             let natural_rule =

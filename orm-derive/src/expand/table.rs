@@ -15,12 +15,12 @@ pub(crate) fn table(model: &TableModel) -> TokenStream {
     let type_attribute = option(model.type_attribute.as_ref().map(|name| quote!(#name)));
     let ttl = option(model.ttl.as_ref().map(|name| quote!(#name)));
     let functions = functions(model);
-    let entry = |entity: &syn::Type| {
-        quote_spanned!(entity.span()=> <#entity as __m::StoredIn<#ident>>::ENTRY)
-    };
+    let entry = |entity: &syn::Type| quote_spanned!(entity.span()=> <#entity as __m::StoredIn<#ident>>::ENTRY);
     let entries = entities.iter().map(entry);
     let names = entities.iter().map(|entity| match entity {
-        syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.unraw().to_string()),
+        syn::Type::Path(path) => {
+            path.path.segments.last().map(|last| last.ident.unraw().to_string())
+        }
         _ => None,
     });
     let names = names.map(Option::unwrap_or_default);

@@ -5,8 +5,8 @@ mod spec;
 use syn::LitStr;
 
 use crate::ctxt::Ctxt;
-use crate::names;
 use crate::model::{Component, Field, Segment, Spec, Template, TextForm};
+use crate::names;
 
 /// What the names of a template mean.
 #[derive(Debug, Clone, Copy)]
@@ -37,11 +37,8 @@ impl Template {
                 `\"ORDER#<order_id>\"`",
             );
         }
-        let mut template = Self {
-            lit: lit.clone(),
-            segments: Vec::new(),
-            is_damaged: text.is_empty(),
-        };
+        let mut template =
+            Self { lit: lit.clone(), segments: Vec::new(), is_damaged: text.is_empty() };
         for piece in pieces(&text) {
             match piece {
                 Ok(Piece::Literal(text)) => {
@@ -73,11 +70,7 @@ impl Template {
 
     /// What stands in for a template that was not given; a mistake has been reported.
     pub(crate) fn missing(span: proc_macro2::Span) -> Self {
-        Self {
-            lit: LitStr::new("", span),
-            segments: Vec::new(),
-            is_damaged: true,
-        }
+        Self { lit: LitStr::new("", span), segments: Vec::new(), is_damaged: true }
     }
 
     pub(crate) fn components(&self) -> impl Iterator<Item = &Component> {
@@ -192,9 +185,7 @@ fn pieces(text: &str) -> Vec<Result<Piece<'_>, String>> {
             pieces.push(Ok(Piece::Field(inside)));
             rest = after;
         } else {
-            pieces.push(Err(format!(
-                "`<{inside}` is not closed: write `<{inside}>`"
-            )));
+            pieces.push(Err(format!("`<{inside}` is not closed: write `<{inside}>`")));
             rest = after;
         }
     }
@@ -216,9 +207,7 @@ fn segment(ctxt: &Ctxt, lit: &LitStr, inside: &str, scope: Scope<'_>) -> Option<
         );
         return None;
     }
-    let field = scope
-        .fields
-        .and_then(|fields| fields.iter().position(|field| field.name == name));
+    let field = scope.fields.and_then(|fields| fields.iter().position(|field| field.name == name));
     if name == "shard" && scope.fields.is_some() && (scope.sharded || field.is_none()) {
         if source.is_some() {
             ctxt.error(
@@ -228,9 +217,7 @@ fn segment(ctxt: &Ctxt, lit: &LitStr, inside: &str, scope: Scope<'_>) -> Option<
         }
         return Some(Segment::Shard);
     }
-    let spec = source.map_or_else(Spec::default, |source| {
-        Spec::parse(ctxt, lit, inside, source)
-    });
+    let spec = source.map_or_else(Spec::default, |source| Spec::parse(ctxt, lit, inside, source));
     Some(Segment::Component(Component {
         field: field.unwrap_or(usize::MAX),
         name: name.to_owned(),

@@ -9,10 +9,7 @@ use crate::names;
 impl Spec {
     /// Reads `source`, the words of `<inside>` behind the field's name.
     pub(super) fn parse(ctxt: &Ctxt, lit: &LitStr, inside: &str, source: &str) -> Self {
-        let mut spec = Self {
-            source: source.to_owned(),
-            ..Self::default()
-        };
+        let mut spec = Self { source: source.to_owned(), ..Self::default() };
         let mut seen: Vec<(&str, Word)> = Vec::new();
         for text in source.split(':') {
             let word = match Word::parse(text, inside) {
@@ -113,12 +110,7 @@ impl Word {
             ));
         }
         let valid = Self::ALL.map(|(name, _)| name);
-        Err(names::suggest(
-            &problem,
-            text,
-            "the specs are a number of digits,",
-            &valid,
-        ))
+        Err(names::suggest(&problem, text, "the specs are a number of digits,", &valid))
     }
 
     /// Whether no type could take both, or one would undo the other.

@@ -30,18 +30,10 @@ fn fields(names: &[&str]) -> Vec<Field> {
 fn read(text: &str, names: &[&str], sharded: bool) -> (Template, Vec<String>) {
     let fields = fields(names);
     let ctxt = Ctxt::new();
-    let scope = Scope {
-        fields: Some(&fields),
-        sharded,
-    };
+    let scope = Scope { fields: Some(&fields), sharded };
     let template = Template::parse(&ctxt, &LitStr::new(text, Span::call_site()), scope);
-    let messages = ctxt
-        .check()
-        .err()
-        .into_iter()
-        .flatten()
-        .map(|error| error.to_string())
-        .collect();
+    let messages =
+        ctxt.check().err().into_iter().flatten().map(|error| error.to_string()).collect();
     (template, messages)
 }
 
@@ -52,11 +44,7 @@ fn good(text: &str) -> Vec<Segment> {
 }
 
 fn component(field: usize, name: &str, spec: Spec) -> Segment {
-    Segment::Component(Component {
-        field,
-        name: name.to_owned(),
-        spec,
-    })
+    Segment::Component(Component { field, name: name.to_owned(), spec })
 }
 
 #[test]
@@ -89,10 +77,7 @@ fn specs() {
     assert_eq!(spec("39:desc").width, Some(Width::Digits(39)));
     assert_eq!(spec("plain").width, Some(Width::Plain));
     let lower = spec("lower:ordered:sparse");
-    assert_eq!(
-        (lower.text, lower.lower, lower.sparse),
-        (Some(TextForm::Ordered), true, true)
-    );
+    assert_eq!((lower.text, lower.lower, lower.sparse), (Some(TextForm::Ordered), true, true));
     assert_eq!(spec("rest").text, Some(TextForm::Rest));
     assert_eq!(spec("epoch_ms").unit, Some(Unit::EpochMilli));
 }
@@ -125,10 +110,7 @@ fn mistakes() {
         ("<a:40>", "from `:1` to `:39`"),
         ("<a:04>", "is no width"),
         ("<a:999999999999999999999>", "is no width"),
-        (
-            "<a:spares>",
-            "unknown spec `:spares` in `<a:spares>`, did you mean `sparse`?",
-        ),
+        ("<a:spares>", "unknown spec `:spares` in `<a:spares>`, did you mean `sparse`?"),
         ("<a:none_first>", "write `:sparse`"),
         ("<a:s:s>", "`:s` is given twice"),
         ("<a:s:ms>", "`:s` and `:ms` contradict each other"),
@@ -152,9 +134,7 @@ fn mistakes() {
 
 #[test]
 fn odd_text_does_not_panic() {
-    for text in [
-        "<ü>", "é<a>é", "<<<>>>", ">>", "<a:é>", "<a::::>", "<\0>", "日<本",
-    ] {
+    for text in ["<ü>", "é<a>é", "<<<>>>", ">>", "<a:é>", "<a::::>", "<\0>", "日<本"] {
         read(text, &["a"], false);
     }
 }
@@ -162,8 +142,5 @@ fn odd_text_does_not_panic() {
 #[test]
 fn unknown_names_are_kept() {
     let (template, _) = read("<c>", &["a"], false);
-    assert_eq!(
-        template.segments,
-        [component(usize::MAX, "c", Spec::default())]
-    );
+    assert_eq!(template.segments, [component(usize::MAX, "c", Spec::default())]);
 }

@@ -74,9 +74,8 @@ async fn the_wire_carries_what_explain_shows() {
             let mut sent: Vec<(String, Value)> =
                 sent.into_iter().map(|sent| (sent.operation, sent.body)).collect();
             // Shards are asked at once, in no order.
-            let pk = |(_, body): &(String, Value)| {
-                body["ExpressionAttributeValues"][":pk"].to_string()
-            };
+            let pk =
+                |(_, body): &(String, Value)| body["ExpressionAttributeValues"][":pk"].to_string();
             sent.sort_by_key(pk);
             assert_eq!(sent, told);
         };

@@ -96,8 +96,7 @@ async fn a_raw_key_reads_what_no_template_writes() {
 async fn an_item_of_another_kind_is_not_taken_for_this_one() {
     use tests::models::library::{Library, Loan, Note};
     on_table::<Library, _>("get-kind", |bench| async move {
-        let note =
-            Note { branch: "north".into(), reader: "r1".into(), id: 7, text: "late".into() };
+        let note = Note { branch: "north".into(), reader: "r1".into(), id: 7, text: "late".into() };
         let mut item = note.to_item().unwrap();
         item.insert("SK".into(), AttributeValue::S("LOAN#r1#000007".into()));
         let put = bench.table.client().put_item().table_name(bench.table.name());

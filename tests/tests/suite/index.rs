@@ -63,8 +63,10 @@ async fn a_sparse_index_holds_what_has_the_field() {
         .await;
         // The put of the item without it takes it out.
         table.put(&Loan { due: None, ..due }).send().await.unwrap();
-        eventually(0, || async { table.query(Loan::by_due_branch("north")).count().await.unwrap() })
-            .await;
+        eventually(0, || async {
+            table.query(Loan::by_due_branch("north")).count().await.unwrap()
+        })
+        .await;
     })
     .await;
 }

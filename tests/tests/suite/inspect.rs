@@ -25,7 +25,8 @@ fn a_key_stored_otherwise_is_a_problem() {
     let report = inspect(|item| drop(item.insert("SK".into(), text("BOOK#7"))));
     assert!(!report.is_faithful());
     assert_eq!(report.entity, Some("Book"), "by the type attribute");
-    let expected = "`SK` is stored as `BOOK#7` (S), and the template `BOOK#<id:6>` writes `BOOK#000007` (S)";
+    let expected =
+        "`SK` is stored as `BOOK#7` (S), and the template `BOOK#<id:6>` writes `BOOK#000007` (S)";
     assert_eq!(report.problems, [expected]);
 }
 

@@ -54,7 +54,8 @@ async fn ten_shards_are_read_as_one_in_key_order() {
         }
         assert_eq!(sum, 60);
 
-        let minute = order("", Status::Pending, 10).placed_at..order("", Status::Pending, 20).placed_at;
+        let minute =
+            order("", Status::Pending, 10).placed_at..order("", Status::Pending, 20).placed_at;
         let ranged = shop.query(Order::by_status(Status::Pending).placed_at_range(minute));
         assert_eq!(ranged.all().await.unwrap().len(), 10);
     })

@@ -33,19 +33,9 @@ fn shape() -> impl Strategy<Value = Shape> {
 
 /// Floats of a size that `serde_dynamo` writes without an exponent, as here.
 fn plain() -> impl Strategy<Value = Plain> {
-    let leaf = (
-        ".*",
-        any::<bool>(),
-        any::<(i8, u64)>(),
-        -1e30..1e30,
-        -1e9_f32..1e9,
-        shape(),
-    );
-    let days = prop::collection::btree_map(
-        any::<i32>(),
-        prop::collection::vec(any::<char>(), 0..3),
-        0..3,
-    );
+    let leaf = (".*", any::<bool>(), any::<(i8, u64)>(), -1e30..1e30, -1e9_f32..1e9, shape());
+    let days =
+        prop::collection::btree_map(any::<i32>(), prop::collection::vec(any::<char>(), 0..3), 0..3);
     let leaf = (leaf, days).prop_map(|((text, on, sizes, ratio, small, shape), days)| Plain {
         text,
         on,

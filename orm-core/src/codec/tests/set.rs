@@ -27,16 +27,10 @@ fn sets() {
         ["1".parse::<Number>(), "1.0".parse(), "1E1".parse()].map(Result::unwrap_or_default),
     );
     same(numbers, Ns(vec!["1".into(), "10".into()]));
-    assert_eq!(
-        from_value(L(vec![n("2"), n("1"), n("2")])),
-        Ok(Set::from([1, 2]))
-    );
+    assert_eq!(from_value(L(vec![n("2"), n("1"), n("2")])), Ok(Set::from([1, 2])));
     let json = serde_json::to_string(&Set::from([2, 1])).expect("JSON");
     assert_eq!(json, "[1,2]");
-    assert_eq!(
-        serde_json::from_str::<Set<u8>>(&json).ok(),
-        Some(Set::from([1, 2]))
-    );
+    assert_eq!(serde_json::from_str::<Set<u8>>(&json).ok(), Some(Set::from([1, 2])));
 
     unwritten(
         [Set::<u8>::new()],
@@ -50,13 +44,7 @@ fn sets() {
         serde_dynamo::string_set::StringSet([1]),
         "attribute `[0]`: expected a string in a set, found N",
     );
-    unwritten(
-        serde_dynamo::string_set::StringSet(1),
-        "expected a sequence for a set, found N",
-    );
-    unread::<Set<String>>(
-        Ns(vec!["1".into()]),
-        "attribute `[0]`: expected a string, found N",
-    );
+    unwritten(serde_dynamo::string_set::StringSet(1), "expected a sequence for a set, found N");
+    unread::<Set<String>>(Ns(vec!["1".into()]), "attribute `[0]`: expected a string, found N");
     unread::<Set<String>>(s("x"), "expected a set, found S");
 }

@@ -30,44 +30,22 @@ fn an_entity() {
             }
         },
     );
-    let attributes: Vec<_> = model
-        .fields
-        .iter()
-        .map(|field| field.attribute.as_deref())
-        .collect();
+    let attributes: Vec<_> = model.fields.iter().map(|field| field.attribute.as_deref()).collect();
     assert_eq!(
         attributes,
-        [
-            Some("orderId"),
-            Some("status"),
-            Some("at"),
-            Some("type"),
-            None,
-            None,
-            Some("note")
-        ]
+        [Some("orderId"), Some("status"), Some("at"), Some("type"), None, None, Some("note")]
     );
     let with = model.fields[2].serialize_with.to_token_stream().to_string();
     assert_eq!(with, "iso :: seconds :: serialize");
     assert_eq!(model.pattern, "by_order_id");
     assert_eq!((model.nulls, model.allow.overlap.len()), (vec![6], 2));
-    let patterns: Vec<_> = model
-        .indexes
-        .iter()
-        .flat_map(|index| &index.pattern)
-        .map(ToString::to_string)
-        .collect();
+    let patterns: Vec<_> =
+        model.indexes.iter().flat_map(|index| &index.pattern).map(ToString::to_string).collect();
     assert_eq!(patterns, ["by_status", "latest", "by_type_and_status"]);
     let gsi1 = &model.indexes[0];
     let shard = gsi1.shard.as_ref().expect("shards");
     assert_eq!((&shard.by, shard.count, shard.read), (&vec![0], 10, 10));
-    assert_eq!(
-        gsi1.only_when
-            .iter()
-            .map(|condition| condition.field)
-            .collect::<Vec<_>>(),
-        [1, 3]
-    );
+    assert_eq!(gsi1.only_when.iter().map(|condition| condition.field).collect::<Vec<_>>(), [1, 3]);
     assert!(matches!(gsi1.only_when[0].pat, Pat::Or(_)));
     assert_eq!(model.indexes[1].index.value(), "by-date");
 }
@@ -76,21 +54,9 @@ fn an_entity() {
 fn shapes_of_an_entity() {
     let entity = EntityModel::from_input;
     bad(entity, &parse_quote! { enum E { A } }, &["`E` is an enum"]);
-    bad(
-        entity,
-        &parse_quote! { struct E(u8); },
-        &["`E` is a tuple struct"],
-    );
-    bad(
-        entity,
-        &parse_quote! { struct E { a: u8 } },
-        &["`#[entity(..)]` is missing"],
-    );
-    bad(
-        entity,
-        &parse_quote! { #[entity(table = T)] struct E { a: u8 } },
-        &["has no `pk`"],
-    );
+    bad(entity, &parse_quote! { struct E(u8); }, &["`E` is a tuple struct"]);
+    bad(entity, &parse_quote! { struct E { a: u8 } }, &["`#[entity(..)]` is missing"]);
+    bad(entity, &parse_quote! { #[entity(table = T)] struct E { a: u8 } }, &["has no `pk`"]);
     bad(
         entity,
         &parse_quote! {
@@ -225,14 +191,6 @@ fn a_field_called_shard() {
         },
     );
     assert!(!model.pk.has_shard());
-    assert!(
-        model.indexes[0]
-            .pk
-            .as_ref()
-            .is_some_and(|pk| pk.has_shard())
-    );
-    assert_eq!(
-        model.indexes[0].shard.as_ref().map(|shard| shard.read),
-        Some(7)
-    );
+    assert!(model.indexes[0].pk.as_ref().is_some_and(|pk| pk.has_shard()));
+    assert_eq!(model.indexes[0].shard.as_ref().map(|shard| shard.read), Some(7));
 }

@@ -12,15 +12,7 @@ fn read<T>(
 ) -> (Option<T>, Vec<String>) {
     let ctxt = Ctxt::new();
     let model = from(&ctxt, input);
-    (
-        model,
-        ctxt.check()
-            .err()
-            .into_iter()
-            .flatten()
-            .map(|error| error.to_string())
-            .collect(),
-    )
+    (model, ctxt.check().err().into_iter().flatten().map(|error| error.to_string()).collect())
 }
 
 fn good<T>(from: fn(&Ctxt, &DeriveInput) -> Option<T>, input: &DeriveInput) -> T {
@@ -56,11 +48,7 @@ fn a_table() {
     );
     assert_eq!(model.sk.map(|sk| sk.ty), Some(KeyType::N));
     assert_eq!(model.entities.len(), 2);
-    let names: Vec<_> = model
-        .indexes
-        .iter()
-        .map(|index| index.name.value())
-        .collect();
+    let names: Vec<_> = model.indexes.iter().map(|index| index.name.value()).collect();
     assert_eq!(names, ["gsi1", "by-date", "inverted"]);
     assert!(matches!(&model.indexes[0].projection, Projection::Include(names) if names.len() == 2));
     assert!(model.indexes[1].local && model.indexes[1].pk.is_none());
@@ -69,21 +57,9 @@ fn a_table() {
 #[test]
 fn mistakes_in_a_table() {
     let table = TableModel::from_input;
-    bad(
-        table,
-        &parse_quote! { struct Shop; },
-        &["`#[table(..)]` is missing"],
-    );
-    bad(
-        table,
-        &parse_quote! { #[table] struct Shop; },
-        &["is missing"],
-    );
-    bad(
-        table,
-        &parse_quote! { #[table(sk = "SK")] struct Shop; },
-        &["has no `pk`"],
-    );
+    bad(table, &parse_quote! { struct Shop; }, &["`#[table(..)]` is missing"]);
+    bad(table, &parse_quote! { #[table] struct Shop; }, &["is missing"]);
+    bad(table, &parse_quote! { #[table(sk = "SK")] struct Shop; }, &["has no `pk`"]);
     bad(
         table,
         &parse_quote! { #[table(pk = "PK", pk = "P", entity(A), sk = ("SK", X))] struct Shop<T> { x: T } },
@@ -147,16 +123,8 @@ fn an_item_collection() {
             "`type` cannot name a function",
         ],
     );
-    bad(
-        CollectionModel::from_input,
-        &parse_quote! { struct Page { a: A } },
-        &["is missing"],
-    );
-    bad(
-        CollectionModel::from_input,
-        &parse_quote! { enum Page { A } },
-        &["`Page` is an enum"],
-    );
+    bad(CollectionModel::from_input, &parse_quote! { struct Page { a: A } }, &["is missing"]);
+    bad(CollectionModel::from_input, &parse_quote! { enum Page { A } }, &["`Page` is an enum"]);
 }
 
 #[test]
@@ -168,9 +136,7 @@ fn key_parts() {
             enum Status { VeryNew, #[serde(rename = "gone")] Shipped, #[key(as = "10")] #[serde(rename = "x")] Ten }
         },
     );
-    let KeyPartModel::Enum { variants, .. } = model else {
-        panic!("{model:?}")
-    };
+    let KeyPartModel::Enum { variants, .. } = model else { panic!("{model:?}") };
     let names: Vec<_> = variants.iter().map(|(_, name)| name.as_str()).collect();
     assert_eq!(names, ["VERY_NEW", "gone", "10"]);
 
@@ -178,21 +144,11 @@ fn key_parts() {
         KeyPartModel::from_input,
         &parse_quote! { #[key(crate = crate)] struct Id<'a>(Cow<'a, str>); },
     );
-    assert!(matches!(
-        model,
-        KeyPartModel::Newtype {
-            member: syn::Member::Unnamed(_),
-            ..
-        }
-    ));
+    assert!(matches!(model, KeyPartModel::Newtype { member: syn::Member::Unnamed(_), .. }));
 
     let key = KeyPartModel::from_input;
     bad(key, &parse_quote! { struct Id; }, &["one field or an enum"]);
-    bad(
-        key,
-        &parse_quote! { struct Id(u8, u8); },
-        &["one field or an enum"],
-    );
+    bad(key, &parse_quote! { struct Id(u8, u8); }, &["one field or an enum"]);
     bad(key, &parse_quote! { enum Id {} }, &["at least one variant"]);
     bad(
         key,

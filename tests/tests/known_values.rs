@@ -3,7 +3,14 @@
 //! Every row of the table of stored forms, type × spec, with values of the ordinary kind, extremes
 //! and what needs an escape. The texts are written out here and computed nowhere.
 
-#![allow(clippy::unwrap_used, missing_docs)]
+// Rows are made by macros, which derive for items that nothing else names.
+#![allow(
+    clippy::unwrap_used,
+    missing_debug_implementations,
+    missing_docs,
+    unreachable_pub,
+    unused_parens
+)]
 
 #[path = "known_values/limits.rs"]
 mod limits;

@@ -3,7 +3,14 @@
 //! `MONOTABLE_CASES` is the number of cases of each law in each group (10 000 of laws 1 to 3, 2 500 of
 //! laws 4 to 6, whose cases hold twenty items), and of the engine's queries for each entity (300).
 
-#![allow(clippy::unwrap_used, missing_docs, unreachable_pub)]
+// Rows are made by macros, which derive for items that nothing else names.
+#![allow(
+    clippy::unwrap_used,
+    missing_debug_implementations,
+    missing_docs,
+    unreachable_pub,
+    unused_parens
+)]
 
 #[macro_use]
 mod shape;

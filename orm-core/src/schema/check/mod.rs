@@ -1,0 +1,14 @@
+//! The rules for one entity, as constant functions. Each returns the text of the mistake, or an
+//! empty text; the derive turns a text into a compile error at the place of the mistake.
+
+mod attribute;
+mod collection;
+mod entity;
+mod index;
+mod slot;
+
+pub use attribute::{attribute, constant, one_template};
+pub use collection::member;
+pub use entity::{halves, listed, sort_attribute};
+pub use index::{index, index_attribute, index_label, index_sk, only_when, target};
+pub use slot::{class, hot_partition, is_natural, natural, option, part, text_attribute};

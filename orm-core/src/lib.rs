@@ -18,6 +18,7 @@ mod codec;
 pub mod collection;
 mod entity;
 mod error;
+pub mod expr;
 mod inspect;
 mod item;
 pub mod key;

@@ -9,7 +9,7 @@ pub(super) type Result<T> = std::result::Result<T, CodecError>;
 /// Serde buffers what is below `flatten`, internally tagged and untagged types; there the path ends
 /// at the buffered attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CodecError {
+pub struct CodecError {
     path: String,
     message: String,
 }

@@ -20,7 +20,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Serialize, de::DeserializeOwned};
 
 pub use self::bytes::Bytes;
-pub(crate) use self::error::CodecError;
+pub use self::error::CodecError;
 pub use self::number::{Number, NumberError};
 pub use self::set::{Set, SetElement};
 
@@ -48,6 +48,14 @@ pub(crate) fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<AttributeValu
     value.serialize(Writer::attribute())?.or_null()
 }
 
+/// One field's value as its struct writes it; `None` where the attribute is left out.
+pub(crate) fn to_field<T: Serialize + ?Sized>(value: &T) -> Result<Option<AttributeValue>> {
+    Ok(match value.serialize(Writer::attribute())? {
+        Out::Value(value) => Some(value),
+        Out::None | Out::EmptySet => None,
+    })
+}
+
 pub(crate) fn from_item<T: DeserializeOwned>(item: HashMap<String, AttributeValue>) -> Result<T> {
     from_value(AttributeValue::M(item))
 }
@@ -57,7 +65,7 @@ pub(crate) fn from_value<T: DeserializeOwned>(value: AttributeValue) -> Result<T
 }
 
 /// The name DynamoDB's JSON gives to a value's type.
-fn type_name(value: &AttributeValue) -> &'static str {
+pub(crate) fn type_name(value: &AttributeValue) -> &'static str {
     match value {
         AttributeValue::S(_) => "S",
         AttributeValue::N(_) => "N",

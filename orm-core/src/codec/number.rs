@@ -158,6 +158,33 @@ impl Number {
     }
 }
 
+impl Number {
+    /// The exact sum, as DynamoDB's ADD makes it.
+    pub(crate) fn sum(self, other: Self) -> Result<Self, NumberError> {
+        let exponent = self.exponent.min(other.exponent);
+        let aligned = |number: Self| {
+            let places = u32::from(number.exponent.abs_diff(exponent));
+            let digits = 10_u128.checked_pow(places).and_then(|by| number.digits.checked_mul(by));
+            match digits {
+                Some(digits) if digits < 10_u128.pow(38) => Ok(digits),
+                _ if number.digits == 0 => Ok(0),
+                _ => Err(NumberError(Kind::Precision)),
+            }
+        };
+        if self.digits == 0 || other.digits == 0 {
+            return Ok(if self.digits == 0 { other } else { self });
+        }
+        let (a, b) = (aligned(self)?, aligned(other)?);
+        let (negative, magnitude) = match (self.negative == other.negative, a >= b) {
+            (true, _) => (self.negative, a + b),
+            (false, true) => (self.negative, a - b),
+            (false, false) => (other.negative, b - a),
+        };
+        let sign = if negative { "-" } else { "" };
+        format!("{sign}{magnitude}E{exponent}").parse()
+    }
+}
+
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = self.digits.to_string();

@@ -60,6 +60,8 @@ pub(crate) enum Kind {
     TooLarge(String),
     /// A table or index that is not ACTIVE in time.
     NotReady(String),
+    /// A condition, a filter or a change that no request can carry.
+    Expression(String),
     Usage(String),
 }
 
@@ -80,6 +82,17 @@ impl Error {
     /// An argument that no request can carry.
     pub(crate) fn usage(text: impl Into<String>) -> Self {
         Error::new(Kind::Usage(text.into()))
+    }
+
+    /// `text` names the path and says what to write.
+    pub(crate) fn expression(text: impl Into<String>) -> Self {
+        Error::new(Kind::Expression(text.into()))
+    }
+
+    /// A condition, a filter or changes that DynamoDB would refuse: two changes of one path, more
+    /// than 4 KB of text or 300 operators, a value that cannot be stored. Nothing was sent.
+    pub fn is_invalid_expression(&self) -> bool {
+        matches!(&*self.0, Kind::Expression(_))
     }
 
     /// A key that cannot be rendered: an empty component, a value wider than its template, more
@@ -190,7 +203,10 @@ impl fmt::Display for Error {
             Kind::Request(error) => error.fmt(f),
             Kind::Table(error) => error.fmt(f),
             Kind::Collection(error) => error.fmt(f),
-            Kind::TooLarge(text) | Kind::NotReady(text) | Kind::Usage(text) => f.write_str(text),
+            Kind::TooLarge(text)
+            | Kind::NotReady(text)
+            | Kind::Expression(text)
+            | Kind::Usage(text) => f.write_str(text),
         }
     }
 }

@@ -1,0 +1,208 @@
+//! What an update makes of an item, without a request: the same as DynamoDB would.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+
+use super::change::Action;
+use super::path::{DocumentPath, Segment};
+use crate::codec::{self, Number};
+use crate::entity::Item;
+use crate::error::Error;
+
+/// Applies changes that do not overlap.
+pub(crate) fn apply(item: &mut Item, actions: &[Action]) -> Result<(), Error> {
+    // All paths speak of the item as it was, so elements go last, from the end of their list.
+    let mut removals = Vec::new();
+    for action in actions {
+        match action {
+            Action::Set { at, value: None, .. } => removals.push(at),
+            action => write(item, action)?,
+        }
+    }
+    removals.sort_by_key(|at| std::cmp::Reverse(last_index(at)));
+    for at in removals {
+        remove(item, at)?;
+    }
+    Ok(())
+}
+
+fn last_index(at: &DocumentPath) -> usize {
+    match at.0.last() {
+        Some(Segment::Index(index)) => *index,
+        _ => 0,
+    }
+}
+
+fn write(item: &mut Item, action: &Action) -> Result<(), Error> {
+    let (at, value) = match action {
+        Action::Set { at, value, .. } => (at, value.clone()),
+        Action::SetIfMissing { at, value } => {
+            (at, at.find(item).is_none().then(|| value.clone()))
+        }
+        Action::Add { at, number } => (at, Some(sum(at, at.find(item), number)?)),
+        Action::Append { at, list, in_front } => {
+            let (old, new) = (elements(at, at.find(item))?, elements(at, Some(list))?);
+            let (first, last) = if *in_front { (new, old) } else { (old, new) };
+            (at, Some(AttributeValue::L([first, last].concat())))
+        }
+        Action::Insert { at, set } => (at, Some(union(at, at.find(item), set)?)),
+        Action::Delete { at, set } => match at.find(item) {
+            None => return Ok(()),
+            Some(found) => match difference(at, found, set)? {
+                Some(rest) => (at, Some(rest)),
+                None => return remove(item, at),
+            },
+        },
+        Action::Refused(error) => return Err(error.clone()),
+    };
+    match value {
+        Some(value) => put(item, at, value),
+        None => Ok(()),
+    }
+}
+
+/// The place inside of which the last step of a path is.
+fn parent<'a>(
+    item: &'a mut Item,
+    at: &'a DocumentPath,
+) -> Result<(Parent<'a>, &'a Segment), Error> {
+    let missing = || {
+        Error::expression(format!(
+            "`{at}` has nothing to be in: the map or list around it is missing; set that as a whole"
+        ))
+    };
+    let (last, steps) = at.0.split_last().ok_or_else(missing)?;
+    let Some((Segment::Name(first), rest)) = steps.split_first() else {
+        return Ok((Parent::Map(item), last));
+    };
+    let mut found = item.get_mut(&**first).ok_or_else(missing)?;
+    for segment in rest {
+        found = match (segment, found) {
+            (Segment::Name(name), AttributeValue::M(map)) => map.get_mut(&**name),
+            (Segment::Index(index), AttributeValue::L(list)) => list.get_mut(*index),
+            _ => None,
+        }
+        .ok_or_else(missing)?;
+    }
+    match found {
+        AttributeValue::M(map) => Ok((Parent::Map(map), last)),
+        AttributeValue::L(list) => Ok((Parent::List(list), last)),
+        _ => Err(missing()),
+    }
+}
+
+enum Parent<'a> {
+    Map(&'a mut Item),
+    List(&'a mut Vec<AttributeValue>),
+}
+
+fn put(item: &mut Item, at: &DocumentPath, value: AttributeValue) -> Result<(), Error> {
+    match parent(item, at)? {
+        (Parent::Map(map), Segment::Name(name)) => {
+            map.insert(name.clone().into_owned(), value);
+        }
+        (Parent::List(list), Segment::Index(index)) => match list.get_mut(*index) {
+            Some(element) => *element = value,
+            // As DynamoDB does beyond the end.
+            None => list.push(value),
+        },
+        _ => return Err(mismatch(at, "it is not of the type that the path says")),
+    }
+    Ok(())
+}
+
+fn remove(item: &mut Item, at: &DocumentPath) -> Result<(), Error> {
+    match parent(item, at)? {
+        (Parent::Map(map), Segment::Name(name)) => {
+            map.remove(&**name);
+        }
+        (Parent::List(list), Segment::Index(index)) if *index < list.len() => {
+            list.remove(*index);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn mismatch(at: &DocumentPath, problem: &str) -> Error {
+    Error::expression(format!("`{at}` cannot be changed: {problem}"))
+}
+
+fn sum(
+    at: &DocumentPath,
+    found: Option<&AttributeValue>,
+    number: &str,
+) -> Result<AttributeValue, Error> {
+    let found = match found {
+        None => "0",
+        Some(AttributeValue::N(found)) => found,
+        Some(other) => {
+            return Err(mismatch(at, &format!("it is {}, no number", codec::type_name(other))));
+        }
+    };
+    let read = |text: &str| text.parse::<Number>();
+    let sum = read(found).and_then(|found| found.sum(read(number)?));
+    sum.map(|sum| AttributeValue::N(sum.to_string()))
+        .map_err(|error| mismatch(at, &error.to_string()))
+}
+
+fn elements(
+    at: &DocumentPath,
+    found: Option<&AttributeValue>,
+) -> Result<Vec<AttributeValue>, Error> {
+    match found {
+        None => Ok(Vec::new()),
+        Some(AttributeValue::L(list)) => Ok(list.clone()),
+        Some(other) => {
+            Err(mismatch(at, &format!("it is {}, no list", codec::type_name(other))))
+        }
+    }
+}
+
+fn union(
+    at: &DocumentPath,
+    found: Option<&AttributeValue>,
+    set: &AttributeValue,
+) -> Result<AttributeValue, Error> {
+    use AttributeValue::{Bs, Ns, Ss};
+    fn both<T: Clone>(a: &[T], b: &[T], same: impl Fn(&T, &T) -> bool) -> Vec<T> {
+        let mut all = a.to_vec();
+        all.extend(b.iter().filter(|new| !a.iter().any(|old| same(old, new))).cloned());
+        all
+    }
+    Ok(match (found, set) {
+        (None, set) => set.clone(),
+        (Some(Ss(a)), Ss(b)) => Ss(both(a, b, |a, b| a == b)),
+        (Some(Ns(a)), Ns(b)) => Ns(both(a, b, |a, b| same_number(a, b))),
+        (Some(Bs(a)), Bs(b)) => Bs(both(a, b, |a, b| a == b)),
+        (Some(other), _) => {
+            return Err(mismatch(at, &format!("it is {}", codec::type_name(other))));
+        }
+    })
+}
+
+/// What is left; `None` for nothing.
+fn difference(
+    at: &DocumentPath,
+    found: &AttributeValue,
+    set: &AttributeValue,
+) -> Result<Option<AttributeValue>, Error> {
+    use AttributeValue::{Bs, Ns, Ss};
+    fn rest<T: Clone>(a: &[T], b: &[T], same: impl Fn(&T, &T) -> bool) -> Option<Vec<T>> {
+        let rest: Vec<_> =
+            a.iter().filter(|old| !b.iter().any(|gone| same(old, gone))).cloned().collect();
+        (!rest.is_empty()).then_some(rest)
+    }
+    Ok(match (found, set) {
+        (Ss(a), Ss(b)) => rest(a, b, |a, b| a == b).map(Ss),
+        (Ns(a), Ns(b)) => rest(a, b, |a, b| same_number(a, b)).map(Ns),
+        (Bs(a), Bs(b)) => rest(a, b, |a, b| a == b).map(Bs),
+        (other, _) => return Err(mismatch(at, &format!("it is {}", codec::type_name(other)))),
+    })
+}
+
+fn same_number(a: &str, b: &str) -> bool {
+    match (a.parse::<Number>(), b.parse::<Number>()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => a == b,
+    }
+}

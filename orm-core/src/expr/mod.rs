@@ -1,0 +1,80 @@
+//! What a request says about attributes: typed paths of fields, and the conditions, filters and
+//! changes that closures over them make.
+//!
+//! The derives make one path a field. A closure gets the paths of the entity and returns one
+//! condition or change, a tuple, an `Option` or a `Vec` of them:
+//!
+//! ```
+//! use monotable::{Entity, Table};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Table)]
+//! #[table(pk = "PK", sk = "SK")]
+//! struct Shop;
+//!
+//! #[derive(Debug, PartialEq, Serialize, Deserialize, Entity)]
+//! #[entity(table = Shop, pk = "CUST#<customer_id>", sk = "ORDER#<order_id>")]
+//! struct Order { customer_id: String, order_id: String, total: u32, note: Option<String> }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # #[cfg(feature = "testing")] {
+//! # let engine = monotable::testing::Embedded::start().await?;
+//! # let shop = engine.table::<Shop>("shop").await?;
+//! let order = Order {
+//!     customer_id: "c42".into(), order_id: "o1".into(), total: 120, note: None,
+//! };
+//! shop.create(&order).send().await?;
+//! shop.update(Order::key("c42", "o1"))
+//!     .change(|o| (o.total.add(5), o.note.set("gift")))
+//!     .condition(|o| o.total.lt(500) & o.note.is_none())
+//!     .send()
+//!     .await?;
+//! let gifts = shop
+//!     .query(Order::by_customer_id("c42"))
+//!     .filter(|o| o.total.gt(100) & o.note.exists())
+//!     .all()
+//!     .await?;
+//! assert_eq!(gifts[0].total, 125);
+//! # }
+//! # Ok(()) }
+//! ```
+//!
+//! Names and values never stand in the text of an expression: both are placeholders, so reserved
+//! words and names with dots are fields like all others. A value is encoded as its field is stored.
+//! DynamoDB's limits (4 KB of text and 300 operators an expression) are checked before a request;
+//! <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html>.
+
+mod apply;
+mod change;
+mod condition;
+mod document;
+mod kind;
+mod path;
+mod render;
+mod value;
+
+pub use change::{Change, IntoChanges};
+pub use condition::{AttributeType, Condition, IntoCondition, RawCondition, Size, all, any, raw_condition};
+pub use document::{Document, Nested};
+pub use kind::{Attr, ByItem, ByKey, Filtering, FilteringAny, Reading};
+pub use path::Path;
+pub use value::{
+    Container, HasText, ListField, MapField, Numeric, OptionField, SetField, ValueArg,
+};
+
+pub(crate) use apply::apply;
+pub(crate) use change::{Action, Typed, overlap};
+pub(crate) use condition::{Node, attribute};
+pub(crate) use path::{DocumentPath, Segment};
+pub(crate) use render::{Aliases, Expression};
+
+#[doc(hidden)]
+pub mod generated {
+    //! What generated code names.
+    pub use super::kind::{
+        Alone, First, Flag, Free, Member, NeedsItem, Next, Primary, Unique, Version,
+    };
+    pub use super::path::FieldCodec;
+    pub use super::change::group;
+}

@@ -1,0 +1,421 @@
+//! The text of expressions: the only place where any is written.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+
+use super::change::Action;
+use super::condition::{Node, Operand, RawCondition};
+use super::path::{DocumentPath, Segment};
+use crate::entity::Item;
+use crate::error::Error;
+
+/// The placeholders of one request: each name and each value is defined once, and used.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Aliases {
+    names: Vec<(String, String)>,
+    values: Vec<(String, AttributeValue)>,
+}
+
+/// The kinds of expression, as errors call them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Expression {
+    Condition,
+    Filter,
+    Update,
+}
+
+/// "Maximum length of any expression string: 4 KB", and 300 operators;
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html>.
+const MAX_TEXT: usize = 4096;
+const MAX_OPERATORS: usize = 300;
+
+impl Aliases {
+    /// The placeholder of an attribute name.
+    pub(crate) fn name(&mut self, name: &str) -> String {
+        if let Some((alias, _)) = self.names.iter().find(|(_, known)| known == name) {
+            return alias.clone();
+        }
+        let alias = (self.names.len()..)
+            .map(|at| format!("#{}", letters(at)))
+            .find(|alias| self.names.iter().all(|(known, _)| known != alias));
+        let alias = alias.unwrap_or_default();
+        self.names.push((alias.clone(), name.to_owned()));
+        alias
+    }
+
+    /// Defines a name by a placeholder of its own.
+    pub(crate) fn define_name(&mut self, alias: &str, name: &str) {
+        self.names.push((alias.to_owned(), name.to_owned()));
+    }
+
+    /// The placeholder of a value.
+    pub(crate) fn value(&mut self, value: &AttributeValue) -> String {
+        if let Some((alias, _)) = self.values.iter().find(|(_, known)| known == value) {
+            return alias.clone();
+        }
+        let alias = format!(":{}", letters(self.values.len()));
+        self.values.push((alias.clone(), value.clone()));
+        alias
+    }
+
+    /// Defines a value by a placeholder of its own.
+    pub(crate) fn define_value(&mut self, alias: &str, value: AttributeValue) {
+        self.values.push((alias.to_owned(), value));
+    }
+
+    /// For the SDK, which sends an empty map unless it gets none.
+    pub(crate) fn names(&self) -> Option<HashMap<String, String>> {
+        (!self.names.is_empty()).then(|| self.names.iter().cloned().collect())
+    }
+
+    /// As [`names`](Self::names).
+    pub(crate) fn values(&self) -> Option<Item> {
+        (!self.values.is_empty()).then(|| self.values.iter().cloned().collect())
+    }
+
+    /// The text of a condition; `None` where nothing is asked.
+    pub(crate) fn condition(
+        &mut self,
+        kind: Expression,
+        node: &Node,
+    ) -> Result<Option<String>, Error> {
+        if constant(node) == Some(true) {
+            return refusal(node).map_or(Ok(None), Err);
+        }
+        let mut text = Text { aliases: self, text: String::new(), operators: 0 };
+        text.node(node, Level::Top)?;
+        text.finish(kind).map(Some)
+    }
+
+    /// The text of an update; `None` where nothing changes.
+    pub(crate) fn update(&mut self, actions: &[Action]) -> Result<Option<String>, Error> {
+        let mut text = Text { aliases: self, text: String::new(), operators: 0 };
+        text.update(actions)?;
+        if text.text.is_empty() {
+            return Ok(None);
+        }
+        text.finish(Expression::Update).map(Some)
+    }
+
+    /// The text of a projection.
+    pub(crate) fn projection<'a>(&mut self, names: impl IntoIterator<Item = &'a str>) -> String {
+        let aliases: Vec<_> = names.into_iter().map(|name| self.name(name)).collect();
+        aliases.join(", ")
+    }
+}
+
+/// `a` to `z`, `aa`, …
+fn letters(mut at: usize) -> String {
+    let mut text = Vec::new();
+    loop {
+        text.push(b'a' + u8::try_from(at % 26).unwrap_or(0));
+        match (at / 26).checked_sub(1) {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    text.iter().rev().map(|byte| char::from(*byte)).collect()
+}
+
+/// Whether a condition holds for every item, or for none.
+fn constant(node: &Node) -> Option<bool> {
+    match node {
+        Node::All(nodes) if nodes.iter().any(|node| constant(node) == Some(false)) => Some(false),
+        Node::All(nodes) => nodes.iter().all(|node| constant(node) == Some(true)).then_some(true),
+        Node::Any(nodes) if nodes.iter().any(|node| constant(node) == Some(true)) => Some(true),
+        Node::Any(nodes) => nodes.iter().all(|node| constant(node) == Some(false)).then_some(false),
+        Node::Not(node) => constant(node).map(|holds| !holds),
+        _ => None,
+    }
+}
+
+/// A value that cannot be stored, wherever it stands.
+pub(super) fn refusal(node: &Node) -> Option<Error> {
+    match node {
+        Node::Refused(error) => Some(error.clone()),
+        Node::All(nodes) | Node::Any(nodes) => nodes.iter().find_map(refusal),
+        Node::Not(node) => refusal(node),
+        _ => None,
+    }
+}
+
+/// What stands around a condition, for parentheses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Level {
+    Top,
+    Or,
+    And,
+    Not,
+}
+
+struct Text<'a> {
+    aliases: &'a mut Aliases,
+    text: String,
+    operators: usize,
+}
+
+impl Text<'_> {
+    fn finish(self, kind: Expression) -> Result<String, Error> {
+        let name = match kind {
+            Expression::Condition => "condition",
+            Expression::Filter => "filter",
+            Expression::Update => "update",
+        };
+        let problem = if self.text.len() > MAX_TEXT {
+            format!("{} bytes of text; DynamoDB allows {MAX_TEXT}", self.text.len())
+        } else if self.operators > MAX_OPERATORS {
+            format!(
+                "{} operators and functions; DynamoDB allows {MAX_OPERATORS}",
+                self.operators
+            )
+        } else {
+            return Ok(self.text);
+        };
+        Err(Error::expression(format!(
+            "the {name} has {problem}: split it over several requests, or change a whole map or list instead of its parts"
+        )))
+    }
+
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    fn operator(&mut self, text: &str) {
+        self.operators += 1;
+        self.text.push_str(text);
+    }
+
+    fn path(&mut self, path: &DocumentPath) {
+        for (at, segment) in path.0.iter().enumerate() {
+            match segment {
+                Segment::Name(name) => {
+                    let alias = self.aliases.name(name);
+                    self.push(if at == 0 { "" } else { "." });
+                    self.push(&alias);
+                }
+                Segment::Index(index) => {
+                    // Writing to a string does not fail.
+                    let _ = write!(self.text, "[{index}]");
+                }
+            }
+        }
+    }
+
+    fn value(&mut self, value: &AttributeValue) {
+        let alias = self.aliases.value(value);
+        self.push(&alias);
+    }
+
+    fn operand(&mut self, operand: &Operand) {
+        match operand {
+            Operand::Path(path) => self.path(path),
+            Operand::Size(path) => self.call("size", path, None),
+        }
+    }
+
+    fn call(&mut self, function: &str, path: &DocumentPath, value: Option<&AttributeValue>) {
+        self.operator(function);
+        self.push("(");
+        self.path(path);
+        if let Some(value) = value {
+            self.push(", ");
+            self.value(value);
+        }
+        self.push(")");
+    }
+
+    fn node(&mut self, node: &Node, level: Level) -> Result<(), Error> {
+        if constant(node) == Some(false) {
+            // No attribute is both there and not.
+            let never = DocumentPath(vec![Segment::Name("never".into())]);
+            let parts = [Node::Exists(never.clone()), Node::Missing(never)];
+            refusal(node).map_or(Ok(()), Err)?;
+            return self.joined(" AND ", parts.iter(), Level::And, level);
+        }
+        match node {
+            Node::Compare(operand, operator, value) => {
+                self.operand(operand);
+                self.operator(&format!(" {operator} "));
+                self.value(value);
+            }
+            Node::Between(operand, low, high) => {
+                self.operand(operand);
+                self.operator(" BETWEEN ");
+                self.value(low);
+                self.push(" AND ");
+                self.value(high);
+            }
+            Node::In(path, values) => {
+                self.path(path);
+                self.operator(" IN (");
+                for (at, value) in values.iter().enumerate() {
+                    self.push(if at == 0 { "" } else { ", " });
+                    self.value(value);
+                }
+                self.push(")");
+            }
+            Node::Call(function, path, value) => self.call(function, path, Some(value)),
+            Node::Exists(path) => self.call("attribute_exists", path, None),
+            Node::Missing(path) => self.call("attribute_not_exists", path, None),
+            Node::All(nodes) => {
+                let nodes = nodes.iter().filter(|node| constant(node) != Some(true));
+                self.joined(" AND ", nodes, Level::And, level)?;
+            }
+            Node::Any(nodes) => {
+                let nodes = nodes.iter().filter(|node| constant(node) != Some(false));
+                self.joined(" OR ", nodes, Level::Or, level)?;
+            }
+            Node::Not(node) => {
+                self.operator("NOT ");
+                self.node(node, Level::Not)?;
+            }
+            Node::Raw(raw) => self.raw(raw)?,
+            Node::Refused(error) => return Err(error.clone()),
+        }
+        Ok(())
+    }
+
+    fn joined<'n>(
+        &mut self,
+        operator: &str,
+        nodes: impl Iterator<Item = &'n Node>,
+        inner: Level,
+        outer: Level,
+    ) -> Result<(), Error> {
+        let nodes: Vec<_> = nodes.collect();
+        if let [node] = nodes[..] {
+            return self.node(node, outer);
+        }
+        let is_closed = match outer {
+            Level::Top => false,
+            Level::Or => inner == Level::Or,
+            Level::And | Level::Not => true,
+        } && outer != inner;
+        self.push(if is_closed { "(" } else { "" });
+        for (at, node) in nodes.into_iter().enumerate() {
+            if at > 0 {
+                self.operator(operator);
+            }
+            self.node(node, inner)?;
+        }
+        self.push(if is_closed { ")" } else { "" });
+        Ok(())
+    }
+
+    fn raw(&mut self, raw: &RawCondition) -> Result<(), Error> {
+        let names = raw.names.iter().map(|(alias, _)| (alias, "#raw"));
+        let values = raw.values.iter().map(|(alias, _)| (alias, ":raw"));
+        for (alias, prefix) in names.chain(values) {
+            if !alias.starts_with(prefix) {
+                return Err(Error::expression(format!(
+                    "the placeholder `{alias}` of a raw condition begins with `{prefix}`, so that it is not one of the library's"
+                )));
+            }
+        }
+        for (alias, name) in &raw.names {
+            if self.aliases.names.iter().all(|(known, _)| known != alias) {
+                self.aliases.define_name(alias, name);
+            }
+        }
+        for (alias, value) in &raw.values {
+            if self.aliases.values.iter().all(|(known, _)| known != alias) {
+                self.aliases.define_value(alias, value.clone());
+            }
+        }
+        self.push("(");
+        self.push(&raw.text);
+        self.push(")");
+        Ok(())
+    }
+
+    fn update(&mut self, actions: &[Action]) -> Result<(), Error> {
+        let zero = AttributeValue::N("0".to_owned());
+        let empty = AttributeValue::L(Vec::new());
+        let mut clauses: [(&str, Vec<String>); 4] =
+            [("SET", Vec::new()), ("REMOVE", Vec::new()), ("ADD", Vec::new()), ("DELETE", Vec::new())];
+        for action in actions {
+            let start = self.text.len();
+            let clause = match action {
+                Action::Set { at, value: Some(value), .. } => {
+                    self.path(at);
+                    self.operator(" = ");
+                    self.value(value);
+                    0
+                }
+                Action::Set { at, value: None, .. } => {
+                    self.path(at);
+                    1
+                }
+                Action::SetIfMissing { at, value } => {
+                    self.path(at);
+                    self.operator(" = ");
+                    self.call("if_not_exists", at, Some(value));
+                    0
+                }
+                Action::Add { at, number } => {
+                    let number = AttributeValue::N(number.clone());
+                    self.path(at);
+                    if at.is_top_level() {
+                        self.push(" ");
+                        self.value(&number);
+                        2
+                    } else {
+                        self.operator(" = ");
+                        self.call("if_not_exists", at, Some(&zero));
+                        self.operator(" + ");
+                        self.value(&number);
+                        0
+                    }
+                }
+                Action::Append { at, list, in_front } => {
+                    self.path(at);
+                    self.operator(" = ");
+                    self.operator("list_append(");
+                    if *in_front {
+                        self.value(list);
+                        self.push(", ");
+                        self.call("if_not_exists", at, Some(&empty));
+                    } else {
+                        self.call("if_not_exists", at, Some(&empty));
+                        self.push(", ");
+                        self.value(list);
+                    }
+                    self.push(")");
+                    0
+                }
+                Action::Insert { at, set } => {
+                    self.path(at);
+                    self.push(" ");
+                    self.value(set);
+                    2
+                }
+                Action::Delete { at, set } => {
+                    self.path(at);
+                    self.push(" ");
+                    self.value(set);
+                    3
+                }
+                Action::Refused(error) => return Err(error.clone()),
+            };
+            clauses[clause].1.push(self.text.split_off(start));
+        }
+        let clauses = clauses.iter().filter(|(_, parts)| !parts.is_empty());
+        let clauses: Vec<_> =
+            clauses.map(|(word, parts)| format!("{word} {}", parts.join(", "))).collect();
+        self.text = clauses.join(" ");
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_go_on_behind_z() {
+        let texts: Vec<_> = [0, 25, 26, 51, 52, 701, 702].map(letters).into();
+        assert_eq!(texts, ["a", "z", "aa", "az", "ba", "zz", "aaa"]);
+    }
+}

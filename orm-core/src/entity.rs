@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use crate::Error;
 use crate::item;
 use crate::key::{Component, KeyError, KeyValue};
+use crate::known::Known;
 use crate::schema::{EntitySchema, Schema, TableSchema};
 
 /// An item as the SDK has it: attribute names to values.
@@ -42,9 +43,39 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
     #[doc(hidden)]
     const PARTITION_WITH: bool;
 
-    /// The index key attributes that this item has, natural ones left out.
+    /// Whether every index key follows from the primary key.
     #[doc(hidden)]
-    fn index_keys(&self) -> Result<Vec<(&'static str, KeyValue)>, KeyError>;
+    const KEYS_FOLLOW: bool;
+
+    /// The paths of its fields.
+    #[doc(hidden)]
+    type Fields<M: 'static>;
+
+    #[doc(hidden)]
+    fn fields<M: 'static>() -> Self::Fields<M>;
+
+    /// The index key attributes that a write decides about, natural ones left out; without a value
+    /// where the item is left out of the index.
+    #[doc(hidden)]
+    fn index_keys(
+        known: &Known<'_, Self>,
+    ) -> Result<Vec<(&'static str, Option<KeyValue>)>, KeyError>;
+
+    /// The guards of the unique fields that a write decides about, by position.
+    #[doc(hidden)]
+    fn guards(known: &Known<'_, Self>) -> Result<Vec<(usize, Option<KeyValue>)>, KeyError>;
+
+    /// When the item expires, if the write decides about it.
+    #[doc(hidden)]
+    fn expires(known: &Known<'_, Self>) -> Result<Option<Option<i64>>, Error>;
+
+    /// The version that the caller has.
+    #[doc(hidden)]
+    fn version(&self) -> u64;
+
+    /// `false` where the field's type cannot hold it.
+    #[doc(hidden)]
+    fn set_version(&mut self, version: u64) -> bool;
 
     /// The item as a fresh put writes it: the fields as serde names them, the key attributes of
     /// the table and of the indexes it belongs to, the type attribute and the constants.
@@ -70,6 +101,49 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
         item::decode(item)
     }
 }
+
+/// An entity without `version = ..`, whose writes leave the caller's item as it is.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has a version, which this write would not check or count",
+    label = "a versioned entity",
+    note = "`put`, `create` and `update` of an item take `&mut item`, and set its version; batches have no conditions: use single writes or a transaction"
+)]
+pub trait Unversioned {}
+
+/// An entity without `unique(..)`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has unique fields, and this write does not know the values that are stored",
+    label = "the guards of the old values would stay, or new ones be missing",
+    note = "`create(&item)`, `update(&item)`, `modify` and `delete(&item)` know them"
+)]
+pub trait WithoutUnique {}
+
+/// The type of a version field.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not count versions",
+    label = "expected `u16`, `u32`, `u64`, `i32` or `i64`"
+)]
+pub trait VersionField: Sized {
+    /// The version.
+    fn version(&self) -> u64;
+    /// `None` if it is too great.
+    fn of(version: u64) -> Option<Self>;
+}
+
+macro_rules! versions {
+    ($($ty:ty)*) => {$(
+        impl VersionField for $ty {
+            fn version(&self) -> u64 {
+                u64::try_from(*self).unwrap_or(0)
+            }
+            fn of(version: u64) -> Option<Self> {
+                version.try_into().ok()
+            }
+        }
+    )*};
+}
+
+versions!(u16 u32 u64 i32 i64);
 
 /// What `#[derive(Table)]` knows of one of its entities.
 #[derive(Clone, Copy)]

@@ -6,7 +6,9 @@ use crate::codec::{self, CodecError};
 use crate::entity::{Entity, Item};
 use crate::error::Error;
 use crate::key::{KeyError, KeyValue};
+use crate::known::Known;
 use crate::schema::{EntitySchema, Schema, TableSchema};
+use crate::ttl;
 
 /// What a fresh put writes.
 pub(crate) fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
@@ -22,7 +24,14 @@ pub(crate) fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
             own.extend(attribute.map(|attribute| (attribute.name, value)));
         }
     }
-    own.extend(entity.index_keys()?.into_iter().map(|(name, value)| (name, value.into())));
+    let known = Known::item(entity);
+    let index_keys = E::index_keys(&known)?.into_iter();
+    own.extend(index_keys.filter_map(|(name, value)| Some((name, value?.into()))));
+    if let (Some(ttl), Some(Some(at))) = (ttl::attribute_of::<E>(), E::expires(&known)?)
+        && schema.ttl != Some(ttl)
+    {
+        own.push((ttl, AttributeValue::N(at.to_string())));
+    }
     if let Some(attribute) = table.type_attribute {
         own.push((attribute, AttributeValue::S(schema.type_name.to_owned())));
     }
@@ -51,6 +60,9 @@ pub(crate) fn decode<E: Entity>(mut item: Item) -> Result<E, Error> {
         }
     }
     if let Some(attribute) = table.type_attribute {
+        item.remove(attribute);
+    }
+    if let Some(attribute) = ttl::attribute_of::<E>().filter(|name| schema.ttl != Some(*name)) {
         item.remove(attribute);
     }
     for (name, _) in schema.constants {

@@ -22,6 +22,7 @@ pub mod expr;
 mod inspect;
 mod item;
 pub mod key;
+mod known;
 pub mod op;
 mod pattern;
 #[doc(hidden)]
@@ -31,6 +32,7 @@ pub mod shard;
 mod table;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod ttl;
 mod wire;
 
 // The client and the values of the SDK are part of this interface.
@@ -38,8 +40,9 @@ pub use aws_sdk_dynamodb;
 
 pub use codec::{Bytes, Number, NumberError, Set, SetElement};
 pub use collection::ItemCollection;
-pub use entity::{Entity, EntityEntry, Item, Key};
+pub use entity::{Entity, EntityEntry, Item, Key, Unversioned, VersionField, WithoutUnique};
 pub use error::Error;
+pub use expr::Document;
 pub use inspect::{Inspection, KeyReport};
 pub use key::KeyPart;
 pub use pattern::{
@@ -48,9 +51,10 @@ pub use pattern::{
 };
 pub use schema::Schema;
 pub use table::{CreateTable, DeleteTable, Table, Verify};
+pub use ttl::TtlField;
 
 #[cfg(feature = "derive")]
-pub use monotable_derive::{Entity, Table};
+pub use monotable_derive::{Document, Entity, Table};
 
 /// Checks that entities of other crates, which `entities(..)` of the table does not list, are told
 /// apart: `assert_distinct!(Shop: Customer, Order);`.

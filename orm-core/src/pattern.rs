@@ -3,6 +3,7 @@ use std::marker::PhantomData;
 use std::ops::Bound;
 
 use crate::entity::Entity;
+use crate::expr::FilteringAny;
 use crate::key::range::{self, Edge, SortCondition, SortRange};
 use crate::key::{Component, KeyError, KeyValue, Slot};
 use crate::schema::EntityIndex;
@@ -83,6 +84,8 @@ pub trait IntoPattern {
     type Entity: Entity;
     /// Where it reads.
     type Index;
+    /// Which paths a filter has.
+    type Filter: 'static;
     /// The pattern.
     fn into_pattern(self) -> Pattern<Self::Entity, Self::Index>;
 }
@@ -91,6 +94,7 @@ pub trait IntoPattern {
 impl<E: Entity, I> IntoPattern for Pattern<E, I> {
     type Entity = E;
     type Index = I;
+    type Filter = FilteringAny;
     fn into_pattern(self) -> Pattern<E, I> {
         self
     }

@@ -8,18 +8,24 @@ pub use std::string::String;
 pub use std::vec::Vec;
 
 pub use aws_sdk_dynamodb::Client;
-pub use serde::{Serialize, Serializer, de::DeserializeOwned};
+pub use aws_sdk_dynamodb::types::AttributeValue;
+pub use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
+pub use std::marker::PhantomData;
 
 pub use crate::collection::{
     Bucket, CollectionPattern, ItemCollection, Member, MemberSchema, exactly_one,
 };
-pub use crate::entity::{Entity, EntityEntry, Item, Key};
+pub use crate::codec::CodecError;
+pub use crate::entity::{Entity, EntityEntry, Item, Key, Unversioned, VersionField, WithoutUnique};
 pub use crate::error::Error;
+pub use crate::expr::generated::*;
+pub use crate::expr::{Attr, Change, Document, Filtering, FilteringAny, Path, ValueArg};
 pub use crate::inspect::Inspection;
 pub use crate::key::{
     Arg, Bare, Component, Follow, KeyArg, KeyError, KeyField, KeyPart, KeyValue, Part, PartError,
     PartKind, PartValue, Plain, Segment, Slot, Spec, Template, TextForm, Unit, Width, With,
 };
+pub use crate::known::Known;
 pub use crate::pattern::{
     IntoPattern, OnGlobalIndex, OnLocalIndex, OnPartialIndex, OnTable, Pattern, edges,
 };
@@ -27,9 +33,10 @@ pub use crate::schema::check;
 pub use crate::schema::distinct::told_apart;
 pub use crate::schema::{
     EntityIndex, EntitySchema, IndexSchema, KeyAttribute, KeyType, Projection, Schema, Shards,
-    TableSchema, Text,
+    TableSchema, Text, UniqueField,
 };
 pub use crate::table::Table;
+pub use crate::ttl::{TtlField, seconds_of};
 
 use crate::shard::shard_of;
 
@@ -67,6 +74,9 @@ pub struct EntityParts {
     pub sk: Option<Slot>,
     pub indexes: &'static [EntityIndex],
     pub constants: &'static [(&'static str, &'static str)],
+    pub version: Option<&'static str>,
+    pub ttl: Option<&'static str>,
+    pub unique: &'static [UniqueField],
     pub nulls: &'static [&'static str],
     pub overlap: &'static [&'static str],
 }
@@ -81,6 +91,9 @@ impl EntityParts {
             sk: self.sk,
             indexes: self.indexes,
             constants: self.constants,
+            version: self.version,
+            ttl: self.ttl,
+            unique: self.unique,
             nulls: self.nulls,
             overlap: self.overlap,
         }
@@ -95,6 +108,15 @@ pub const fn entity_index(
     only_when: Option<&'static str>,
 ) -> EntityIndex {
     EntityIndex { name, pk, sk, shards, only_when }
+}
+
+pub const fn unique_field(
+    field: &'static str,
+    attribute: &'static str,
+    pk: Slot,
+    sk: Option<Slot>,
+) -> UniqueField {
+    UniqueField { field, attribute, pk, sk }
 }
 
 /// What a key or a pattern takes for a field of type `F`.
@@ -316,6 +338,26 @@ pub fn unknown_name(name: &str) -> PartError {
 /// The bucket of the next member.
 pub fn next_bucket(buckets: &mut impl Iterator<Item = Bucket>) -> Bucket {
     buckets.next().unwrap_or(Bucket { field: "", items: Vec::new() })
+}
+
+/// A change of nothing, to which a group adds its members.
+pub fn no_change() -> Change {
+    Change(Vec::new())
+}
+
+/// A field as a type of the derive serializes it.
+pub fn encode_field<W: Serialize>(field: &W) -> Result<Option<AttributeValue>, CodecError> {
+    crate::codec::to_field(field)
+}
+
+/// A field as a type of the derive deserializes it.
+pub fn decode_field<R: DeserializeOwned>(value: AttributeValue) -> Result<R, CodecError> {
+    crate::codec::from_value(value)
+}
+
+/// Where serde skips a field on reading.
+pub fn not_read<T>(_: AttributeValue) -> Result<T, CodecError> {
+    Err(CodecError::new("serde skips this field on reading"))
 }
 
 /// What a stub answers; it never runs.

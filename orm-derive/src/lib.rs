@@ -15,7 +15,7 @@ use quote::quote;
 use syn::{DeriveInput, parse_macro_input};
 
 use ctxt::Ctxt;
-use model::{CollectionModel, EntityModel, KeyPartModel, TableModel};
+use model::{CollectionModel, DocumentModel, EntityModel, KeyPartModel, TableModel};
 
 /// Declares a table on a unit struct.
 #[doc = include_str!("docs/table.md")]
@@ -55,6 +55,16 @@ pub fn derive_item_collection(input: TokenStream) -> TokenStream {
     let ctxt = Ctxt::new();
     let model = CollectionModel::from_input(&ctxt, &input);
     finish(ctxt, &input, model, expand::collection, expand::collection_fallback)
+}
+
+/// Declares the paths of a struct that stands inside of an entity.
+#[doc = include_str!("docs/document.md")]
+#[proc_macro_derive(Document, attributes(document, serde))]
+pub fn derive_document(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let ctxt = Ctxt::new();
+    let model = DocumentModel::from_input(&ctxt, &input);
+    finish(ctxt, &input, model, expand::document, expand::document_fallback)
 }
 
 /// The expansion, or every mistake at once with a stub that keeps the rest of the crate quiet.

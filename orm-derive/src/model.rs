@@ -142,6 +142,17 @@ pub(crate) struct Field {
     /// Not read back: `skip` or `skip_deserializing`.
     pub(crate) unread: bool,
     pub(crate) serialize_with: Option<ExprPath>,
+    pub(crate) deserialize_with: Option<ExprPath>,
+}
+
+/// A field whose value no two items share.
+#[derive(Debug, Clone)]
+pub(crate) struct Unique {
+    /// Index into [`EntityModel::fields`].
+    pub(crate) field: usize,
+    /// The keys of its guards.
+    pub(crate) pk: Template,
+    pub(crate) sk: Template,
 }
 
 /// What the user permits although it would be refused.
@@ -152,6 +163,8 @@ pub(crate) struct Allow {
     pub(crate) overlap: Vec<Path>,
     /// The table's `entities(..)` cannot name this entity.
     pub(crate) unlisted: bool,
+    /// Expired items may be found in the index.
+    pub(crate) expired: bool,
 }
 
 /// `shard(by = .., count = .., read = ..)`.
@@ -203,6 +216,11 @@ pub(crate) struct EntityModel {
     pub(crate) attributes: Vec<(LitStr, LitStr)>,
     /// Fields whose `None` is stored as NULL, as indexes into `fields`.
     pub(crate) nulls: Vec<usize>,
+    /// The field that counts the writes, as an index into `fields`.
+    pub(crate) version: Option<usize>,
+    /// The field that says when an item expires, as an index into `fields`.
+    pub(crate) ttl: Option<usize>,
+    pub(crate) unique: Vec<Unique>,
     pub(crate) allow: Allow,
     pub(crate) fields: Vec<Field>,
     /// The attribute that `#[serde(tag)]` writes.
@@ -239,4 +257,14 @@ pub(crate) struct CollectionModel {
     pub(crate) pk: Template,
     pub(crate) pattern: Ident,
     pub(crate) members: Vec<(Ident, Type)>,
+}
+
+/// `#[derive(Document)]`.
+#[derive(Debug, Clone)]
+pub(crate) struct DocumentModel {
+    pub(crate) ident: Ident,
+    pub(crate) vis: Visibility,
+    pub(crate) generics: Generics,
+    pub(crate) krate: Path,
+    pub(crate) fields: Vec<Field>,
 }

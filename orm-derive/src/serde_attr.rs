@@ -29,6 +29,7 @@ pub(crate) struct Member {
     pub(crate) skip_deserializing: bool,
     pub(crate) flatten: bool,
     pub(crate) serialize_with: Option<ExprPath>,
+    pub(crate) deserialize_with: Option<ExprPath>,
 }
 
 /// Something that serde may spell differently for writing and for reading.
@@ -127,8 +128,10 @@ impl Member {
                 "with" => {
                     let module: ExprPath = path(meta)?;
                     member.serialize_with = Some(function(&module, "serialize"));
+                    member.deserialize_with = Some(function(&module, "deserialize"));
                 }
                 "serialize_with" => member.serialize_with = Some(path(meta)?),
+                "deserialize_with" => member.deserialize_with = Some(path(meta)?),
                 _ => {}
             }
             Ok(())

@@ -31,7 +31,7 @@ impl CodecError {
         &self.message
     }
 
-    pub(super) fn at(message: impl Display, name: &str) -> Self {
+    pub(crate) fn at(message: impl Display, name: &str) -> Self {
         Self::new(message).in_attribute(name)
     }
 

@@ -103,7 +103,7 @@ impl<C, F> CanRead<FilteringAny> for Attr<C, F> {}
 impl<C, F, At> CanRead<Filtering<At>> for Attr<C, F>
 where
     F: FlagAt<At>,
-    F::Flag: Filterable,
+    F::Flag: NoKey + Projected,
 {
 }
 
@@ -112,15 +112,29 @@ where
 #[derive(Debug)]
 pub struct Flag<const CODE: u8>;
 
-/// A field that a query may filter by.
+/// A field that is no key attribute of what the query reads.
 #[diagnostic::on_unimplemented(
-    message = "a query cannot filter by this field",
-    label = "{Self}",
-    note = "a filter may not name a key attribute of the table or index that is read: narrow the pattern instead; nor an attribute that the index does not project; <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.FilterExpression.html>"
+    message = "a query cannot filter by a key attribute of the table or index that it reads",
+    label = "this field is one",
+    note = "narrow the pattern instead; <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.FilterExpression.html>"
 )]
-pub trait Filterable {}
+pub trait NoKey {}
 #[diagnostic::do_not_recommend]
-impl Filterable for Flag<0> {}
+impl NoKey for Flag<0> {}
+#[diagnostic::do_not_recommend]
+impl NoKey for Flag<2> {}
+
+/// A field that the index which the query reads has.
+#[diagnostic::on_unimplemented(
+    message = "a query cannot filter by an attribute that the index does not project",
+    label = "the index does not have this field",
+    note = "add it to the index's `projection = include(..)`, or filter what was read"
+)]
+pub trait Projected {}
+#[diagnostic::do_not_recommend]
+impl Projected for Flag<0> {}
+#[diagnostic::do_not_recommend]
+impl Projected for Flag<1> {}
 
 /// The first position in a list of flags.
 #[derive(Debug)]

@@ -65,16 +65,17 @@ pub use value::{
 
 pub(crate) use apply::apply;
 pub(crate) use change::{Action, Typed, overlap};
-pub(crate) use condition::{Node, attribute};
+pub(crate) use condition::{Node, Operand, attribute};
 pub(crate) use path::{DocumentPath, Segment};
 pub(crate) use render::{Aliases, Expression};
 
 #[doc(hidden)]
 pub mod generated {
     //! What generated code names.
+    pub use super::change::group;
+    pub use super::document::Inside;
     pub use super::kind::{
-        Alone, First, Flag, Free, Member, NeedsItem, Next, Primary, Unique, Version,
+        Alone, First, Flag, Free, Member, NeedsItem, Next, Primary, Unique, Version, Writes,
     };
     pub use super::path::FieldCodec;
-    pub use super::change::group;
 }

@@ -115,7 +115,7 @@ impl Part {
     }
 
     /// The value of a stored text; `None` unless it is exactly what [`write`](Self::write) makes.
-    pub(super) fn read<'a>(&self, stored: &'a str) -> Option<PartValue<'a>> {
+    pub(crate) fn read<'a>(&self, stored: &'a str) -> Option<PartValue<'a>> {
         let value = self.read_loosely(stored)?;
         let mut again = String::with_capacity(stored.len());
         self.write(&value, true, &mut again).ok()?;

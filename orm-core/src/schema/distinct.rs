@@ -37,6 +37,14 @@ pub const fn told_apart(
             "))` there too, or name both in `entities(..)`",
         ]);
     }
+    let guards = from_guards(a, b);
+    if !guards.is_empty() {
+        return guards;
+    }
+    let guards = from_guards(b, a);
+    if !guards.is_empty() {
+        return guards;
+    }
     let allowed = by_a || by_b;
     let typed = table.type_attribute.is_some();
     if typed && let Some(name) = common_type(a, b) {
@@ -99,6 +107,34 @@ pub const fn told_apart(
             j += 1;
         }
         i += 1;
+    }
+    Text::EMPTY
+}
+
+/// The guards of unique fields are items too: no key of `other` is one of theirs.
+pub(crate) const fn from_guards(entity: &EntitySchema, other: &EntitySchema) -> Text {
+    let mut at = 0;
+    while at < entity.unique.len() {
+        let guard = &entity.unique[at];
+        if !matches!(
+            collide(&guard.pk, guard.sk.as_ref(), &other.pk, other.sk.as_ref()),
+            Clash::None
+        ) {
+            return Text::of(&[
+                "a key of `",
+                other.name,
+                "` could be that of a guard of `",
+                guard.field,
+                "` of `",
+                entity.name,
+                "`, `",
+                guard.pk.template.text,
+                "`: begin the partition key template of `",
+                other.name,
+                "` with a literal",
+            ]);
+        }
+        at += 1;
     }
     Text::EMPTY
 }

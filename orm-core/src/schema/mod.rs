@@ -113,8 +113,26 @@ pub struct EntitySchema {
     pub indexes: &'static [EntityIndex],
     /// Constant attributes, written on every put.
     pub constants: &'static [(&'static str, &'static str)],
+    /// The attribute that counts the writes.
+    pub version: Option<&'static str>,
+    /// The attribute of the field that says when an item expires.
+    pub ttl: Option<&'static str>,
+    /// The fields whose values no two items share.
+    pub unique: &'static [UniqueField],
     pub(crate) nulls: &'static [&'static str],
     pub(crate) overlap: &'static [&'static str],
+}
+
+/// A field whose value no two items share, and the key of the guard that sees to it.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct UniqueField {
+    /// The field's name.
+    pub field: &'static str,
+    /// Its attribute.
+    pub attribute: &'static str,
+    pub(crate) pk: Slot,
+    pub(crate) sk: Option<Slot>,
 }
 
 /// How an entity takes part in an index.

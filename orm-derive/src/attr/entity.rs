@@ -1,8 +1,9 @@
 //! `#[entity(..)]`.
 
 use proc_macro2::Ident;
+use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{DeriveInput, LitStr, Path};
+use syn::{DeriveInput, LitStr, Path, Token};
 
 use super::index::IndexAttr;
 use super::{
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::check;
 use crate::ctxt::Ctxt;
-use crate::model::{Allow, EntityModel, Field, Template};
+use crate::model::{Allow, Component, EntityModel, Field, Segment, Spec, Template, Unique};
 use crate::template::Scope;
 
 const ENTITY: &[&str] = &[
@@ -23,6 +24,9 @@ const ENTITY: &[&str] = &[
     "type_alias",
     "attributes",
     "null",
+    "version",
+    "ttl",
+    "unique",
     "allow",
     "crate",
 ];
@@ -76,6 +80,9 @@ impl EntityModel {
             type_aliases: attr.type_alias.unwrap_or_default(),
             attributes: attr.attributes.unwrap_or_default(),
             nulls: nulls(ctxt, &fields, &attr.null.unwrap_or_default()),
+            version: attr.version.and_then(|field| fields::find(ctxt, &fields, &field)),
+            ttl: attr.ttl.and_then(|field| fields::find(ctxt, &fields, &field)),
+            unique: unique(ctxt, input, &fields, &attr.unique.unwrap_or_default()),
             allow: attr.allow.unwrap_or_default(),
             fields,
             tag,
@@ -100,6 +107,9 @@ struct EntityAttr {
     type_alias: Option<Vec<LitStr>>,
     attributes: Option<Vec<(LitStr, LitStr)>>,
     null: Option<Vec<Ident>>,
+    version: Option<Ident>,
+    ttl: Option<Ident>,
+    unique: Option<Vec<Ident>>,
     allow: Option<Allow>,
     krate: Option<Path>,
 }
@@ -133,6 +143,16 @@ impl EntityAttr {
                     let fields = list(ctxt, key, input, syn::ext::IdentExt::parse_any)?;
                     set(ctxt, key, &mut self.null, fields);
                 }
+                "version" | "ttl" => {
+                    input.parse::<Token![=]>()?;
+                    let field = Ident::parse_any(input)?;
+                    let slot = if key == "version" { &mut self.version } else { &mut self.ttl };
+                    set(ctxt, key, slot, field);
+                }
+                "unique" => {
+                    let fields = list(ctxt, key, input, syn::ext::IdentExt::parse_any)?;
+                    set(ctxt, key, &mut self.unique, fields);
+                }
                 "allow" => set(ctxt, key, &mut self.allow, allow(ctxt, input, true)?),
                 "crate" => set(ctxt, key, &mut self.krate, krate(input)?),
                 _ => {
@@ -144,6 +164,35 @@ impl EntityAttr {
             Ok(())
         });
     }
+}
+
+/// Each field with the templates of its guards: `$unique#User#email#<email>` and `$unique`.
+fn unique(ctxt: &Ctxt, input: &DeriveInput, fields: &[Field], idents: &[Ident]) -> Vec<Unique> {
+    let mut found: Vec<Unique> = Vec::new();
+    for ident in idents {
+        let Some(field) = fields::find(ctxt, fields, ident) else { continue };
+        if found.iter().any(|unique| unique.field == field) {
+            ctxt.error(ident, format_args!("`{ident}` is given twice in `unique(..)`"));
+            continue;
+        }
+        let name = &fields[field].name;
+        let head = format!("$unique#{}#{name}#", input.ident.unraw());
+        let component = Component { field, name: name.clone(), spec: Spec::default() };
+        let template = |text: String, segments| Template {
+            lit: LitStr::new(&text, ident.span()),
+            segments,
+            is_damaged: false,
+        };
+        found.push(Unique {
+            field,
+            pk: template(
+                format!("{head}<{name}>"),
+                vec![Segment::Literal(head), Segment::Component(component)],
+            ),
+            sk: template("$unique".to_owned(), vec![Segment::Literal("$unique".to_owned())]),
+        });
+    }
+    found
 }
 
 fn nulls(ctxt: &Ctxt, fields: &[Field], idents: &[Ident]) -> Vec<usize> {

@@ -38,14 +38,25 @@ pub(super) fn named<'a>(
 /// The fields of an entity and serde's tag; `None`, after a mistake, if it is no struct with named
 /// fields.
 pub(super) fn of_entity(ctxt: &Ctxt, input: &DeriveInput) -> Option<(Vec<Field>, Option<LitStr>)> {
-    let named = named(ctxt, input, "an entity")?;
+    of_struct(ctxt, input, "an entity")
+}
+
+/// The same of a document.
+pub(super) fn of_document(ctxt: &Ctxt, input: &DeriveInput) -> Option<Vec<Field>> {
+    of_struct(ctxt, input, "a document").map(|(fields, _)| fields)
+}
+
+fn of_struct(
+    ctxt: &Ctxt,
+    input: &DeriveInput,
+    what: &str,
+) -> Option<(Vec<Field>, Option<LitStr>)> {
+    let named = named(ctxt, input, what)?;
     let container = Container::read(ctxt, &input.attrs);
     if let Some((attribute, span)) = container.not_a_map {
         ctxt.error_at(
             span,
-            format_args!(
-                "an entity is stored as a map of its fields: remove `#[serde({attribute})]`"
-            ),
+            format_args!("{what} is stored as a map of its fields: remove `#[serde({attribute})]`"),
         );
     }
     for param in &input.generics.params {
@@ -53,11 +64,16 @@ pub(super) fn of_entity(ctxt: &Ctxt, input: &DeriveInput) -> Option<(Vec<Field>,
             GenericParam::Type(_) => {}
             GenericParam::Lifetime(lifetime) => ctxt.error(
                 lifetime,
-                "an entity owns what it holds, since it is read from a response: \
-                    use owned types instead of a lifetime",
+                format_args!(
+                    "{what} owns what it holds, since it is read from a response: use owned types \
+                    instead of a lifetime"
+                ),
             ),
             GenericParam::Const(constant) => {
-                ctxt.error(constant, "an entity cannot have a constant parameter: remove it");
+                ctxt.error(
+                    constant,
+                    format_args!("{what} cannot have a constant parameter: remove it"),
+                );
             }
         }
     }
@@ -79,6 +95,7 @@ fn of(ctxt: &Ctxt, container: &Container, field: &syn::Field) -> Option<Field> {
         skip: member.skip_serializing,
         unread: member.skip_deserializing,
         serialize_with: member.serialize_with,
+        deserialize_with: member.deserialize_with,
     })
 }
 

@@ -2,6 +2,7 @@
 //! next one is read.
 
 mod collection;
+mod document;
 mod entity;
 mod fields;
 mod index;
@@ -201,7 +202,7 @@ fn index_name(ctxt: &Ctxt, attr: &str, input: ParseStream<'_>) -> Option<LitStr>
 fn allow(ctxt: &Ctxt, input: ParseStream<'_>, with_overlap: bool) -> syn::Result<Allow> {
     let content;
     parenthesized!(content in input);
-    let (mut hot_partition, mut overlap, mut unlisted) = (None, None, None);
+    let (mut hot_partition, mut overlap, mut unlisted, mut expired) = (None, None, None, None);
     settings(ctxt, &content, |key, input| {
         match key.to_string().as_str() {
             "hot_partition" if input.peek(Token![=]) => {
@@ -217,14 +218,20 @@ fn allow(ctxt: &Ctxt, input: ParseStream<'_>, with_overlap: bool) -> syn::Result
                 set(ctxt, key, &mut overlap, list(ctxt, key, input, Path::parse_mod_style)?);
             }
             "unlisted" if with_overlap => set(ctxt, key, &mut unlisted, ()),
+            "expired" if !with_overlap => set(ctxt, key, &mut expired, ()),
             _ if with_overlap => {
                 return Err(unknown(key, "allow", &["hot_partition", "overlap", "unlisted"]));
             }
-            _ => return Err(unknown(key, "allow", &["hot_partition"])),
+            _ => return Err(unknown(key, "allow", &["hot_partition", "expired"])),
         }
         Ok(())
     });
-    Ok(Allow { hot_partition, overlap: overlap.unwrap_or_default(), unlisted: unlisted.is_some() })
+    Ok(Allow {
+        hot_partition,
+        overlap: overlap.unwrap_or_default(),
+        unlisted: unlisted.is_some(),
+        expired: expired.is_some(),
+    })
 }
 
 fn unknown(key: &Ident, attr: &str, valid: &[&str]) -> Error {

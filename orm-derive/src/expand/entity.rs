@@ -4,18 +4,20 @@ use syn::Ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-use super::keys::{Argument, components, own_components, own_part, writers};
+use super::fields::Fields;
+use super::keys::{Argument, components, own_components, writers};
 use super::pattern::{self, Pattern};
 use super::slot::{Half, Slot, entity_span};
 use super::{assert, wrap};
-use crate::model::{Condition, EntityModel, IndexUse};
+use crate::model::{Condition, EntityModel, IndexUse, Unique};
 
 pub(crate) fn entity(model: &EntityModel) -> TokenStream {
     let slots = Slots::of(model);
     let constants = slots.constants();
     let rules = rules(model, &slots);
     let schema = schema(model, &slots);
-    let writers = writers(model);
+    let writers = writers(&model.fields, &model.generics);
+    let readers = super::fields::readers(&model.fields, &model.generics);
     let implementation = implementation(model, &slots);
     let functions = functions(model, &slots);
     let table = table(model);
@@ -27,6 +29,7 @@ pub(crate) fn entity(model: &EntityModel) -> TokenStream {
             const __SCHEMA: __m::EntitySchema = #schema;
             #rules
             #writers
+            #readers
             #implementation
             #functions
         },
@@ -51,6 +54,8 @@ pub(super) struct Slots<'a> {
     pub(super) sk: Option<Slot<'a>>,
     /// A local index has no partition half of its own.
     pub(super) indexes: Vec<(&'a IndexUse, Option<Slot<'a>>, Option<Slot<'a>>)>,
+    /// The keys of the guards of unique fields.
+    pub(super) guards: Vec<(&'a Unique, Slot<'a>, Slot<'a>)>,
 }
 
 impl<'a> Slots<'a> {
@@ -67,6 +72,13 @@ impl<'a> Slots<'a> {
                     let sk = index.sk.as_ref();
                     let sk = sk.map(|sk| slot(sk, format_ident!("__INDEX_{at}_SK"), Half::Sort));
                     (index, pk, sk)
+                })
+                .collect(),
+            guards: (model.unique.iter().enumerate())
+                .map(|(at, unique)| {
+                    let pk = slot(&unique.pk, format_ident!("__GUARD_{at}_PK"), Half::Partition);
+                    let sk = slot(&unique.sk, format_ident!("__GUARD_{at}_SK"), Half::Sort);
+                    (unique, pk, sk)
                 })
                 .collect(),
         }
@@ -87,12 +99,19 @@ impl<'a> Slots<'a> {
             let (pk, sk) = (half(pk, false), half(sk, true));
             quote!(#pk #sk)
         });
-        quote!(#pk #(#sk)* #(#indexes)*)
+        let guards = self.guards.iter().map(|(_, pk, sk)| {
+            let pk = pk.constants(&quote!(__TABLE.pk), true);
+            let sk = sk.constants(&quote!(__m::check::sort_attribute(__TABLE)), true);
+            quote!(#pk #sk)
+        });
+        quote!(#pk #(#sk)* #(#indexes)* #(#guards)*)
     }
 
     fn rules(&self) -> TokenStream {
         let indexes = self.indexes.iter().flat_map(|(_, pk, sk)| pk.iter().chain(sk));
-        let rules = std::iter::once(&self.pk).chain(&self.sk).chain(indexes).map(Slot::rules);
+        let guards = self.guards.iter().map(|(_, pk, _)| pk);
+        let slots = std::iter::once(&self.pk).chain(&self.sk).chain(indexes).chain(guards);
+        let rules = slots.map(Slot::rules);
         quote!(#(#rules)*)
     }
 }
@@ -127,6 +146,24 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     });
     let constants = model.attributes.iter().map(|(name, value)| quote!((#name, #value)));
     let nulls = model.nulls.iter().filter_map(|field| model.fields[*field].attribute.as_ref());
+    let attribute = |field: Option<usize>| {
+        match field.and_then(|field| model.fields[field].attribute.as_ref()) {
+            Some(name) => quote!(__m::Option::Some(#name)),
+            None => quote!(__m::Option::None),
+        }
+    };
+    let (version, ttl) = (attribute(model.version), attribute(model.ttl));
+    let unique = slots.guards.iter().map(|(unique, pk, sk)| {
+        let field = &model.fields[unique.field];
+        let (name, attribute) = (&field.name, field.attribute.as_deref().unwrap_or_default());
+        let (pk, sk) = (&pk.name, &sk.name);
+        quote! {
+            __m::unique_field(#name, #attribute, #pk, match __TABLE.sk {
+                __m::Option::Some(_) => __m::Option::Some(#sk),
+                __m::Option::None => __m::Option::None,
+            })
+        }
+    });
     let overlap =
         model.allow.overlap.iter().filter_map(|path| {
             path.segments.last().map(|segment| segment.ident.unraw().to_string())
@@ -140,6 +177,9 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
             sk: #sk,
             indexes: &[#(#indexes),*],
             constants: &[#(#constants),*],
+            version: #version,
+            ttl: #ttl,
+            unique: &[#(#unique),*],
             nulls: &[#(#nulls),*],
             overlap: &[#(#overlap),*],
         }
@@ -202,12 +242,32 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         let hot = pk.as_ref().map(|pk| hot_partition(pk, index.allow.hot_partition.is_some()));
         let own = (!index.only_when.is_empty())
             .then(|| assert::rule(span, &quote!(__m::check::only_when(&__SCHEMA, #at))));
-        quote!(#exists #halves #hot #own)
+        let expired = index.allow.expired;
+        let ttl = model.ttl.map(|_| {
+            let rule = quote!(__m::check::ttl_in_index(__TABLE, &__SCHEMA, #name, #expired));
+            assert::rule(span, &rule)
+        });
+        quote!(#exists #halves #hot #own #ttl)
+    });
+    let ttl = model.ttl.map(|field| {
+        let field = &model.fields[field];
+        let (ty, stored) = (&field.ty, field.attribute.as_deref().unwrap_or_default());
+        let seconds = quote_spanned!(ty.span()=> <#ty as __m::TtlField>::SECONDS);
+        let rule = quote!(__m::check::ttl(__TABLE, #entity, #stored, #seconds));
+        assert::rule(field.ident.span(), &rule)
+    });
+    let unique = model.unique.first().map(|unique| {
+        assert::rule(unique.pk.lit.span(), &quote!(__m::check::unique(__TABLE, &__SCHEMA)))
     });
     let attributes = model.fields.iter().filter_map(|field| {
         let stored = field.attribute.as_ref()?;
         let rule = quote!(__m::check::attribute(__TABLE, &__SCHEMA, #stored));
-        Some(assert::rule(field.ident.span(), &rule))
+        let ttl_rule = model.ttl.map(|_| {
+            let rule = quote!(__m::check::ttl_attribute(__TABLE, &__SCHEMA, #stored));
+            assert::rule(field.ident.span(), &rule)
+        });
+        let rule = assert::rule(field.ident.span(), &rule);
+        Some(quote!(#rule #ttl_rule))
     });
     let tag = model.tag.as_ref().map(|tag| {
         let rule = quote!(__m::check::attribute(__TABLE, &__SCHEMA, #tag));
@@ -232,6 +292,8 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         #tag
         #(#constants)*
         #(#overlap)*
+        #ttl
+        #unique
     }
 }
 
@@ -251,13 +313,13 @@ fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let parts = model.pk.components().map(|component| &model.fields[component.field].ty);
     let partition_with =
         slots.pk.may_be_natural().is_some() && model.pk.components().any(|c| slots.pk.has_with(c));
-    let index_keys = slots
-        .indexes
-        .iter()
-        .map(|(index, pk, sk)| index_keys(model, index, pk.as_ref(), sk.as_ref()));
     let roles = roles(model);
+    let fields = super::fields::entity(model);
+    let known = super::known::functions(model, slots);
+    let Fields { types, implementation: paths } = fields;
     quote! {
         #roles
+        #types
         impl #impl_generics __m::Entity for #ident #ty_generics #bounds {
             #table
             type PartitionParts = (#(#parts,)*);
@@ -266,14 +328,8 @@ fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
             fn key(&self) -> __m::Key<Self> {
                 __m::Key::render(#pk, #sk)
             }
-            fn index_keys(
-                &self,
-            ) -> __m::Result<__m::Vec<(&'static str, __m::KeyValue)>, __m::KeyError> {
-                #[allow(unused_mut)]
-                let mut keys = __m::Vec::new();
-                #(#index_keys)*
-                __m::Result::Ok(keys)
-            }
+            #paths
+            #known
         }
     }
 }
@@ -283,7 +339,15 @@ pub(super) fn roles(model: &EntityModel) -> TokenStream {
     let EntityModel { ident, table, .. } = model;
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let (bounds, stored) = (bounds(model), stored(model));
+    let unversioned = model.version.is_none().then(|| {
+        quote!(impl #impl_generics __m::Unversioned for #ident #ty_generics #bounds {})
+    });
+    let without_unique = model.unique.is_empty().then(|| {
+        quote!(impl #impl_generics __m::WithoutUnique for #ident #ty_generics #bounds {})
+    });
     quote! {
+        #unversioned
+        #without_unique
         impl #impl_generics __m::StoredIn<#table> for #ident #ty_generics #bounds {
             const ENTRY: __m::EntityEntry = __m::EntityEntry::of::<Self>();
         }
@@ -311,70 +375,16 @@ pub(super) fn stored(model: &EntityModel) -> TokenStream {
     }
 }
 
-fn index_keys(
-    model: &EntityModel,
-    index: &IndexUse,
-    pk: Option<&Slot<'_>>,
-    sk: Option<&Slot<'_>>,
-) -> TokenStream {
-    let entity = model.ident.unraw().to_string();
-    let conditions = index.only_when.iter().map(|condition| {
-        let (pat, ident) = (&condition.pat, &model.fields[condition.field].ident);
-        quote!((match self.#ident { #pat => true, _ => false }))
-    });
-    let shard = match &index.shard {
-        None => quote!(__m::Option::None),
-        Some(shard) => {
-            let count = shard.count;
-            let fields = shard.by.iter().map(|field| {
-                let part = own_part(model, *field);
-                quote!(&#part)
-            });
-            quote! {
-                match __m::shard(&[#(#fields),*], #count) {
-                    __m::Result::Ok(shard) => __m::Option::Some(shard),
-                    __m::Result::Err(error) => {
-                        return __m::Result::Err(__m::shard_error(#entity, error));
-                    }
-                }
-            }
-        }
-    };
-    // The condition decides about the first attribute that is the index's own.
-    let write = |slot: &Slot<'_>, first: TokenStream| {
-        let name = &slot.name;
-        let parts = own_components(slot);
-        quote! {
-            if !#name.natural && (held || !#first) {
-                if let __m::Option::Some(value) = __m::index_value(&#name, #parts, shard)? {
-                    keys.push((#name.attribute.name, value));
-                }
-            }
-        }
-    };
-    let write_pk = pk.map(|pk| write(pk, quote!(true)));
-    let write_sk = sk.map(|sk| {
-        let first = match pk {
-            Some(Slot { name, .. }) => quote!(#name.natural),
-            None => quote!(true),
-        };
-        write(sk, first)
-    });
-    quote! {
-        {
-            let held = true #(&& #conditions)*;
-            let shard: __m::Option<u32> = #shard;
-            #write_pk
-            #write_sk
-        }
-    }
-}
-
 /// `where` of the user, and what an entity needs of each type parameter.
 pub(super) fn bounds(model: &EntityModel) -> TokenStream {
-    let given = model.generics.where_clause.as_ref().map(|clause| &clause.predicates);
+    stored_parameters(&model.generics)
+}
+
+/// The same for whatever is stored.
+pub(super) fn stored_parameters(generics: &syn::Generics) -> TokenStream {
+    let given = generics.where_clause.as_ref().map(|clause| &clause.predicates);
     let given = given.into_iter().flatten();
-    let parameters = model.generics.type_params().map(|parameter| {
+    let parameters = generics.type_params().map(|parameter| {
         let ident = &parameter.ident;
         quote! {
             #ident: __m::Serialize

@@ -9,7 +9,7 @@ use syn::ext::IdentExt;
 use syn::{DeriveInput, Ident, Path, parse_quote};
 
 use super::wrap;
-use crate::model::{CollectionModel, EntityModel, KeyPartModel, TableModel, Template};
+use crate::model::{CollectionModel, DocumentModel, EntityModel, KeyPartModel, TableModel, Template};
 
 pub(crate) fn table(input: &DeriveInput, model: Option<&TableModel>) -> TokenStream {
     if !input.generics.params.is_empty() {
@@ -52,11 +52,13 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let bounds = super::entity::bounds(model);
     let (functions, roles) = (functions(model), super::entity::roles(model));
+    let super::fields::Fields { types, implementation: paths } = super::fields::stub(model);
     wrap(
         &model.krate,
         &quote! {
             #functions
             #roles
+            #types
             const __NOTHING: __m::Slot = __m::slot(
                 #name,
                 __m::KeyAttribute::new("", __m::KeyType::S),
@@ -77,6 +79,9 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
                     sk: __m::Option::None,
                     indexes: &[],
                     constants: &[],
+                    version: __m::Option::None,
+                    ttl: __m::Option::None,
+                    unique: &[],
                     nulls: &[],
                     overlap: &[],
                 }
@@ -84,11 +89,50 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
                 fn key(&self) -> __m::Key<Self> {
                     __m::Key::render(&[], &[])
                 }
+                const KEYS_FOLLOW: bool = true;
+                #paths
                 fn index_keys(
-                    &self,
-                ) -> __m::Result<__m::Vec<(&'static str, __m::KeyValue)>, __m::KeyError> {
+                    _: &__m::Known<'_, Self>,
+                ) -> __m::Result<
+                    __m::Vec<(&'static str, __m::Option<__m::KeyValue>)>,
+                    __m::KeyError,
+                > {
                     __m::Result::Ok(__m::Vec::new())
                 }
+                fn guards(
+                    _: &__m::Known<'_, Self>,
+                ) -> __m::Result<__m::Vec<(usize, __m::Option<__m::KeyValue>)>, __m::KeyError> {
+                    __m::Result::Ok(__m::Vec::new())
+                }
+                fn expires(
+                    _: &__m::Known<'_, Self>,
+                ) -> __m::Result<__m::Option<__m::Option<i64>>, __m::Error> {
+                    __m::Result::Ok(__m::Option::None)
+                }
+                fn version(&self) -> u64 {
+                    0
+                }
+                fn set_version(&mut self, _: u64) -> bool {
+                    true
+                }
+            }
+        },
+    )
+}
+
+/// A document whose paths cannot be told.
+pub(crate) fn document(input: &DeriveInput, model: Option<&DocumentModel>) -> TokenStream {
+    if !input.generics.params.is_empty() {
+        return TokenStream::new();
+    }
+    let ident = &input.ident;
+    let krate = krate(model.map(|model| &model.krate));
+    wrap(
+        &krate,
+        &quote! {
+            impl __m::Document for #ident {
+                type Fields<K: 'static, M: 'static> = ();
+                fn fields<K: 'static, M: 'static>(_: &__m::Inside<'_>) {}
             }
         },
     )
@@ -137,6 +181,7 @@ fn functions(model: &EntityModel) -> TokenStream {
             impl #impl_generics __m::IntoPattern for #builder #ty_generics #bounds #stored {
                 type Entity = #ident #ty_generics;
                 type Index = __m::OnTable;
+                type Filter = __m::FilteringAny;
                 fn into_pattern(self) -> __m::Pattern<#ident #ty_generics, __m::OnTable> {
                     self.0
                 }

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::Ident;
+use syn::{Generics, Ident};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -139,13 +139,13 @@ pub(super) fn component_of(slot: &Slot<'_>, field: usize, value: &TokenStream) -
     }
 }
 
-/// For each field with `#[serde(with)]`, a type that serde writes like that field.
-pub(super) fn writers(model: &EntityModel) -> TokenStream {
-    let writers = model.fields.iter().enumerate().filter_map(|(at, field)| {
+/// For each field with `#[serde(with)]`, a type that serde writes like that field. It has no type
+/// parameters, so fields of generic structs go without.
+pub(super) fn writers(fields: &[Field], generics: &Generics) -> TokenStream {
+    let writers = fields.iter().enumerate().filter_map(|(at, field)| {
         let serialize = field.serialize_with.as_ref()?;
-        let in_template = templates(model).any(|template| template.has_field(at));
         let (name, ty) = (writer(at), &field.ty);
-        in_template.then(|| {
+        generics.params.is_empty().then(|| {
             quote! {
                 struct #name<'a>(&'a #ty);
                 impl __m::Serialize for #name<'_> {
@@ -162,7 +162,7 @@ pub(super) fn writers(model: &EntityModel) -> TokenStream {
     quote!(#(#writers)*)
 }
 
-fn writer(field: usize) -> Ident {
+pub(super) fn writer(field: usize) -> Ident {
     format_ident!("__Writer{field}")
 }
 

@@ -2,10 +2,14 @@
 
 mod assert;
 mod collection;
+mod document;
 mod entity;
 mod fallback;
+mod fields;
+mod group;
 mod key_part;
 mod keys;
+mod known;
 mod pattern;
 mod slot;
 mod table;
@@ -14,9 +18,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(crate) use collection::collection;
+pub(crate) use document::document;
 pub(crate) use entity::entity;
 pub(crate) use fallback::{
-    collection as collection_fallback, entity as entity_fallback, key_part as key_part_fallback,
+    collection as collection_fallback, document as document_fallback, entity as entity_fallback,
+    key_part as key_part_fallback,
     table as table_fallback,
 };
 pub(crate) use key_part::key_part;

@@ -161,6 +161,9 @@ impl Pattern<'_> {
                 }
             }
         });
+        // The table first, then the indexes.
+        let at = (0..self.index.map_or(0, |(at, _)| at + 1))
+            .fold(quote!(__m::First), |at, _| quote!(__m::Next<#at>));
         let open = self.open();
         let steps =
             open.iter().enumerate().map(|(depth, (at, field))| self.step(depth, *at, *field));
@@ -186,6 +189,7 @@ impl Pattern<'_> {
             {
                 type Entity = #ident #ty_generics;
                 type Index = #kind;
+                type Filter = __m::Filtering<#at>;
                 fn into_pattern(self) -> __m::Pattern<#ident #ty_generics, #kind> {
                     self.0
                 }

@@ -1,6 +1,6 @@
 //! Rules over how an entity takes part in an index.
 
-use crate::schema::text::Text;
+use crate::schema::text::{Text, equal};
 use crate::schema::{
     EntitySchema, KeyAttribute, KeyType, Projection, TableSchema, target as targets,
 };
@@ -86,6 +86,39 @@ pub const fn only_when(entity: &EntitySchema, index: usize) -> Text {
         index.name,
         "` has no key attribute to leave out, since all of them are fields of the item: give the index an attribute of its own",
     ])
+}
+
+/// Whether a query of the table, or of an index, may filter by an attribute: 0, or why not.
+/// See [`Flag`](crate::private::Flag).
+pub const fn filter(table: &TableSchema, index: &str, stored: &str) -> u8 {
+    const KEY: u8 = 1;
+    const NOT_PROJECTED: u8 = 2;
+    let (pk, sk) = match table.index(index) {
+        Some(index) => (index.pk, index.sk),
+        None => (table.pk, table.sk),
+    };
+    if equal(pk.name, stored) {
+        return KEY;
+    }
+    if let Some(sk) = sk
+        && equal(sk.name, stored)
+    {
+        return KEY;
+    }
+    match table.index(index) {
+        Some(index) if !index.local && !index.projects(stored) && !is_table_key(table, stored) => {
+            NOT_PROJECTED
+        }
+        _ => 0,
+    }
+}
+
+const fn is_table_key(table: &TableSchema, stored: &str) -> bool {
+    let is_sk = match table.sk {
+        Some(sk) => equal(sk.name, stored),
+        None => false,
+    };
+    is_sk || equal(table.pk.name, stored)
 }
 
 /// What kind of index a pattern reads; see [`Target`](crate::private::Target).

@@ -4,11 +4,13 @@
 mod attribute;
 mod collection;
 mod entity;
+mod guard;
 mod index;
 mod slot;
 
 pub use attribute::{attribute, constant, one_template};
 pub use collection::member;
 pub use entity::{halves, listed, sort_attribute};
-pub use index::{index, index_attribute, index_label, index_sk, only_when, target};
+pub use guard::{ttl, ttl_attribute, ttl_in_index, unique};
+pub use index::{filter, index, index_attribute, index_label, index_sk, only_when, target};
 pub use slot::{class, hot_partition, is_natural, natural, option, part, text_attribute};

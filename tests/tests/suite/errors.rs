@@ -66,10 +66,16 @@ async fn an_attempt_without_an_answer_is_not_forgotten_by_the_next() {
         assert_eq!(canned.requests(), 2);
         assert!(error.is_throttled() && error.is_outcome_unknown(), "{error}");
 
-        // Whose item is it? Perhaps that of the first attempt.
         let failed = Canned::error(400, "ConditionalCheckFailedException");
-        let canned = Canned::start(vec![lost, failed]).await;
+        let canned = Canned::start(vec![lost.clone(), failed.clone()]).await;
         let error = retrying(&canned).create(&ana()).send().await.unwrap_err();
+        assert_eq!(canned.requests(), 1);
+        assert!(error.is_outcome_unknown() && !error.is_condition_failed(), "{error}");
+
+        // Whose item is it? Perhaps that of the first attempt.
+        let canned = Canned::start(vec![lost, failed]).await;
+        let error = retrying(&canned).create(&ana()).retry_unsafe().send().await.unwrap_err();
+        assert_eq!(canned.requests(), 2);
         assert!(error.is_condition_failed() && error.is_outcome_unknown(), "{error}");
     }
     let failed = Canned::error(400, "ConditionalCheckFailedException");

@@ -47,12 +47,13 @@ impl Intercept for Attempts {
         config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
         let Some(Err(error)) = context.output_or_error() else { return Ok(()) };
-        let by_server =
-            || context.response().is_some_and(|answer| answer.status().is_server_error());
+        // DynamoDB refuses with 4xx. Another status with an error is a server that failed, or the
+        // answer to a success that cannot be read.
+        let refused = || context.response().is_some_and(|answer| answer.status().is_client_error());
         let lost = error.is_timeout_error()
             || error.is_response_error()
             || error.as_connector_error().is_some_and(may_have_been_sent)
-            || (error.is_operation_error() && by_server());
+            || (error.is_operation_error() && !refused());
         if !lost {
             return Ok(());
         }

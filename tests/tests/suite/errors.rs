@@ -37,7 +37,8 @@ async fn throttling_is_one_fact_over_all_operations() {
 
 #[tokio::test]
 async fn a_write_without_an_answer_has_an_unknown_outcome() {
-    for answer in [Answer::HangUp, Canned::error(500, "InternalServerError")] {
+    let unreadable = Answer::Json(200, "<html>".into());
+    for answer in [Answer::HangUp, Canned::error(500, "InternalServerError"), unreadable] {
         let (canned, shop) = shop(vec![answer]).await;
         let error = shop.put(&ana()).send().await.unwrap_err();
         assert!(error.is_outcome_unknown(), "{error}");

@@ -68,11 +68,19 @@ impl Intercept for Attempts {
     }
 }
 
-/// Whether there was a connection to send the request on.
+/// Whether there was a connection to send the request on. An error of an HTTP client that this does
+/// not know counts as sent.
 fn may_have_been_sent(error: &ConnectorError) -> bool {
     use std::io::ErrorKind::{ConnectionRefused, HostUnreachable, NetworkUnreachable};
     let mut next: Option<&(dyn std::error::Error + 'static)> = Some(error);
     while let Some(error) = next {
+        // The SDK's own client: the name is not resolved, the handshake fails, the time is over.
+        if error
+            .downcast_ref::<hyper_util::client::legacy::Error>()
+            .is_some_and(|it| it.is_connect())
+        {
+            return false;
+        }
         if let Some(error) = error.downcast_ref::<std::io::Error>()
             && matches!(error.kind(), ConnectionRefused | HostUnreachable | NetworkUnreachable)
         {

@@ -1,11 +1,12 @@
 //! What the suites share: an engine with a table on it, a recorder of the requests that went out,
-//! an HTTP server with canned answers, and models.
+//! an HTTP server with canned answers, an HTTP client with faults, and models.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
 pub mod bench;
 pub mod canned;
 pub mod engine;
+pub mod faults;
 pub mod models;
 #[cfg(doctest)]
 mod readme;

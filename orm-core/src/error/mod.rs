@@ -147,8 +147,8 @@ impl Error {
         })
     }
 
-    /// A write was sent and one of its attempts got no answer: it may or may not have happened,
-    /// whatever the last attempt says.
+    /// A write was sent and one of its attempts got no answer, a server error or an answer that
+    /// cannot be read: it may or may not have happened, whatever the last attempt says.
     pub fn is_outcome_unknown(&self) -> bool {
         self.failed_request().is_some_and(|request| request.outcome_unknown)
     }

@@ -10,23 +10,24 @@ use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
 use crate::schema::Schema;
 use crate::table::Table;
-use crate::wire::{CustomPut, Customize, customize_method, send, span};
+use crate::wire::{CustomPut, Customize, Repeat, customize_method, send, span};
 
 /// One PutItem with `attribute_not_exists` on the partition key: it fails if the item exists.
 ///
 /// A failed condition costs write capacity too, by the size of the stored item;
 /// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithItems.html#WorkingWithItems.ConditionalUpdate>.
 ///
-/// When an answer is lost, the SDK sends the request again, and the second attempt may find the
-/// item of the first: an error that is both [`Error::is_condition_failed`] and
-/// [`Error::is_outcome_unknown`] does not say whose item it is. [`Error::current`] has the stored
-/// item to compare with.
+/// When an answer is lost, the request is not sent again: a second attempt may find the item of the
+/// first, and cannot say whose it is. The error is [`Error::is_outcome_unknown`]. The SDK's retries
+/// go on where the first attempt surely had no effect: throttled, or not connected.
+/// [`retry_unsafe`](Self::retry_unsafe) gives up that distinction.
 #[must_use = "an operation does nothing until `.send().await`"]
 #[derive(Debug)]
 pub struct Create<E: Entity> {
     table: Table<E::Table>,
     key: Key<E>,
     item: Result<Item, Error>,
+    repeat: Repeat,
     custom: CustomPut,
 }
 
@@ -35,7 +36,17 @@ const CONDITION: &str = "attribute_not_exists(#pk)";
 impl<E: Entity> Create<E> {
     pub(crate) fn new(table: Table<E::Table>, entity: &E) -> Self {
         let (key, item) = (entity.key(), write::item_of(entity));
-        Create { table, key, item, custom: Customize::NONE }
+        Create { table, key, item, repeat: Repeat::OnlyIfUnsent, custom: Customize::NONE }
+    }
+
+    /// Lets the SDK send the request again after an attempt whose answer was lost.
+    ///
+    /// Then the second attempt may find the item of the first: an error that is both
+    /// [`Error::is_condition_failed`] and [`Error::is_outcome_unknown`] does not say whose item it
+    /// is. [`Error::current`] has the stored item to compare with.
+    pub fn retry_unsafe(mut self) -> Self {
+        self.repeat = Repeat::Any;
+        self
     }
 
     customize_method!(put_item, PutItemOutput, PutItemError, PutItemFluentBuilder);
@@ -79,13 +90,15 @@ impl<E: Entity> Create<E> {
     /// # Errors
     ///
     /// [`Error::is_condition_failed`] if it exists, with the stored item in
-    /// [`Error::current`]; [`Error::is_invalid_key`], [`Error::is_encode`] or an item over 400 KB
-    /// before a request; else what DynamoDB or the way to it reports.
+    /// [`Error::current`]; [`Error::is_outcome_unknown`] if the answer was lost;
+    /// [`Error::is_invalid_key`], [`Error::is_encode`] or an item over 400 KB before a request; else
+    /// what DynamoDB or the way to it reports.
     pub async fn send(self) -> Result<(), Error> {
         let (table, custom, key) = (self.table.clone(), self.custom.clone(), self.key.clone());
+        let repeat = self.repeat;
         let span = span!("PutItem", table);
         let builder = self.into_sdk()?;
-        send!(table, builder, custom, span).map_err(|(error, lost)| {
+        send!(table, builder, custom, repeat, span).map_err(|(error, lost)| {
             let item = match error.as_service_error() {
                 Some(PutItemError::ConditionalCheckFailedException(failed)) => {
                     failed.item().filter(|item| !item.is_empty()).cloned()

@@ -2,18 +2,35 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use aws_sdk_dynamodb::config::interceptors::FinalizerInterceptorContextRef;
+use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 use aws_smithy_runtime_api::client::result::ConnectorError;
 
+/// When the SDK may send a request again whose first attempt failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Repeat {
+    /// Whenever it holds the error to be transient: twice is as good as once.
+    Any,
+    /// Only while no attempt may have taken effect: throttled, not connected.
+    OnlyIfUnsent,
+}
+
 /// Whether any attempt of an operation may have taken effect although its answer did not arrive.
 /// The SDK reports the last attempt only, and a throttled retry says nothing about the one before.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Attempts(Arc<AtomicBool>);
+#[derive(Debug, Clone)]
+pub(crate) struct Attempts {
+    lost: Arc<AtomicBool>,
+    repeat: Repeat,
+}
 
 impl Attempts {
+    pub(crate) fn new(repeat: Repeat) -> Self {
+        Attempts { lost: Arc::default(), repeat }
+    }
+
     pub(crate) fn any_lost(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.lost.load(Ordering::Relaxed)
     }
 }
 
@@ -27,27 +44,43 @@ impl Intercept for Attempts {
         &self,
         context: &FinalizerInterceptorContextRef<'_>,
         _: &RuntimeComponents,
-        _: &mut ConfigBag,
+        config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
         let Some(Err(error)) = context.output_or_error() else { return Ok(()) };
-        let by_server =
-            || context.response().is_some_and(|answer| answer.status().is_server_error());
+        // DynamoDB refuses with 4xx. Another status with an error is a server that failed, or the
+        // answer to a success that cannot be read.
+        let refused = || context.response().is_some_and(|answer| answer.status().is_client_error());
         let lost = error.is_timeout_error()
             || error.is_response_error()
             || error.as_connector_error().is_some_and(may_have_been_sent)
-            || (error.is_operation_error() && by_server());
-        if lost {
-            self.0.store(true, Ordering::Relaxed);
+            || (error.is_operation_error() && !refused());
+        if !lost {
+            return Ok(());
+        }
+        self.lost.store(true, Ordering::Relaxed);
+        if self.repeat == Repeat::OnlyIfUnsent {
+            // The SDK asks how many attempts are allowed after each of them.
+            let retries = config.load::<RetryConfig>().cloned();
+            let retries = retries.unwrap_or_else(RetryConfig::disabled).with_max_attempts(1);
+            config.interceptor_state().store_put(retries);
         }
         Ok(())
     }
 }
 
-/// Whether there was a connection to send the request on.
+/// Whether there was a connection to send the request on. An error of an HTTP client that this does
+/// not know counts as sent.
 fn may_have_been_sent(error: &ConnectorError) -> bool {
     use std::io::ErrorKind::{ConnectionRefused, HostUnreachable, NetworkUnreachable};
     let mut next: Option<&(dyn std::error::Error + 'static)> = Some(error);
     while let Some(error) = next {
+        // The SDK's own client: the name is not resolved, the handshake fails, the time is over.
+        if error
+            .downcast_ref::<hyper_util::client::legacy::Error>()
+            .is_some_and(|it| it.is_connect())
+        {
+            return false;
+        }
         if let Some(error) = error.downcast_ref::<std::io::Error>()
             && matches!(error.kind(), ConnectionRefused | HostUnreachable | NetworkUnreachable)
         {

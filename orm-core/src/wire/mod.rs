@@ -5,7 +5,7 @@ mod customize;
 mod endpoint;
 mod send;
 
-pub(crate) use attempts::Attempts;
+pub(crate) use attempts::{Attempts, Repeat};
 pub(crate) use customize::{
     CustomDelete, CustomGet, CustomPut, CustomQuery, CustomScan, Customize, customize_method,
 };

@@ -1,12 +1,16 @@
 /// Sends a builder with the probes and the user's changes, in the operation's span, which gets the
-/// code of an error. An error comes with whether an attempt was lost.
+/// code of an error. An error comes with whether an attempt was lost. Unless said otherwise the SDK
+/// sends it again as it likes.
 macro_rules! send {
     ($table:expr, $builder:expr, $span:expr) => {
         crate::wire::send!($table, $builder, crate::wire::Customize::NONE, $span)
     };
-    ($table:expr, $builder:expr, $custom:expr, $span:expr) => {{
+    ($table:expr, $builder:expr, $custom:expr, $span:expr) => {
+        crate::wire::send!($table, $builder, $custom, crate::wire::Repeat::Any, $span)
+    };
+    ($table:expr, $builder:expr, $custom:expr, $repeat:expr, $span:expr) => {{
         let span: tracing::Span = $span;
-        let attempts = crate::wire::Attempts::default();
+        let attempts = crate::wire::Attempts::new($repeat);
         let operation = $builder.customize().interceptor($table.endpoint().clone());
         let operation = operation.interceptor(attempts.clone());
         let sent = $custom.apply(operation).send();

@@ -1,6 +1,9 @@
+use aws_sdk_dynamodb::config::retry::RetryConfig;
+use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
 use monotable::Table;
 use tests::canned::{Answer, Canned};
 use tests::models::shop::{Customer, OrderSummary, Shop};
+use tests::recorder::Recorder;
 
 async fn shop(answers: Vec<Answer>) -> (Canned, Table<Shop>) {
     let canned = Canned::start(answers).await;
@@ -37,7 +40,8 @@ async fn throttling_is_one_fact_over_all_operations() {
 
 #[tokio::test]
 async fn a_write_without_an_answer_has_an_unknown_outcome() {
-    for answer in [Answer::HangUp, Canned::error(500, "InternalServerError")] {
+    let unreadable = Answer::Json(200, "<html>".into());
+    for answer in [Answer::HangUp, Canned::error(500, "InternalServerError"), unreadable] {
         let (canned, shop) = shop(vec![answer]).await;
         let error = shop.put(&ana()).send().await.unwrap_err();
         assert!(error.is_outcome_unknown(), "{error}");
@@ -53,7 +57,7 @@ async fn a_write_without_an_answer_has_an_unknown_outcome() {
 #[tokio::test]
 async fn an_attempt_without_an_answer_is_not_forgotten_by_the_next() {
     let retrying = |canned: &Canned| {
-        let retries = aws_sdk_dynamodb::config::retry::RetryConfig::standard();
+        let retries = RetryConfig::standard();
         let retries =
             retries.with_max_attempts(2).with_initial_backoff(std::time::Duration::from_millis(1));
         let config = canned.client.config().to_builder().retry_config(retries).build();
@@ -66,10 +70,16 @@ async fn an_attempt_without_an_answer_is_not_forgotten_by_the_next() {
         assert_eq!(canned.requests(), 2);
         assert!(error.is_throttled() && error.is_outcome_unknown(), "{error}");
 
-        // Whose item is it? Perhaps that of the first attempt.
         let failed = Canned::error(400, "ConditionalCheckFailedException");
-        let canned = Canned::start(vec![lost, failed]).await;
+        let canned = Canned::start(vec![lost.clone(), failed.clone()]).await;
         let error = retrying(&canned).create(&ana()).send().await.unwrap_err();
+        assert_eq!(canned.requests(), 1);
+        assert!(error.is_outcome_unknown() && !error.is_condition_failed(), "{error}");
+
+        // Whose item is it? Perhaps that of the first attempt.
+        let canned = Canned::start(vec![lost, failed]).await;
+        let error = retrying(&canned).create(&ana()).retry_unsafe().send().await.unwrap_err();
+        assert_eq!(canned.requests(), 2);
         assert!(error.is_condition_failed() && error.is_outcome_unknown(), "{error}");
     }
     let failed = Canned::error(400, "ConditionalCheckFailedException");
@@ -124,7 +134,7 @@ async fn an_empty_map_is_no_item() {
 #[tokio::test]
 async fn nobody_listens() {
     let client = monotable::testing::local_client("http://127.0.0.1:1").unwrap();
-    let retries = aws_sdk_dynamodb::config::retry::RetryConfig::disabled();
+    let retries = RetryConfig::disabled();
     let config = client.config().to_builder().retry_config(retries).build();
     let shop = Shop::table(aws_sdk_dynamodb::Client::from_conf(config), "shop");
     let error = shop.put(&ana()).send().await.unwrap_err();
@@ -133,4 +143,22 @@ async fn nobody_listens() {
     let text = error.to_string();
     assert!(text.contains("GetItem of `Customer` (CUST#c1 + PROFILE)"), "{text}");
     assert!(text.contains("127.0.0.1:1") && text.contains("refused"), "{text}");
+}
+
+#[tokio::test]
+async fn no_connection_in_time() {
+    // Nobody answers the TLS handshake.
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let endpoint = format!("https://{}", listener.local_addr().unwrap());
+    let client = monotable::testing::local_client(&endpoint).unwrap();
+    let in_time = std::time::Duration::from_millis(50);
+    let timeouts = TimeoutConfig::builder().connect_timeout(in_time).build();
+    let retries = RetryConfig::standard().with_max_attempts(2).with_initial_backoff(in_time);
+    let config = client.config().to_builder().timeout_config(timeouts).retry_config(retries);
+    let client = aws_sdk_dynamodb::Client::from_conf(config.build());
+    let (client, recorder) = Recorder::attach(&client);
+    let error = Shop::table(client, "shop").create(&ana()).send().await.unwrap_err();
+    assert!(error.to_string().contains("timed out"), "{error}");
+    assert!(!error.is_outcome_unknown(), "{error}");
+    assert_eq!(recorder.operations(), ["PutItem", "PutItem"]);
 }

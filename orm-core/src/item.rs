@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use crate::codec::{self, CodecError};
 use crate::entity::{Entity, Item};
 use crate::error::Error;
-use crate::key::{KeyError, KeyValue};
+use crate::key::{KeyError, KeyValue, Slot};
 use crate::known::Known;
 use crate::schema::{EntitySchema, Schema, TableSchema};
 use crate::ttl;
@@ -15,7 +15,7 @@ pub(crate) fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     let (table, schema) = (E::Table::TABLE, E::SCHEMA);
     let mut item =
         codec::to_item(entity, schema.nulls).map_err(|error| Error::encode(schema.name, error))?;
-    check_natural(table, schema, &mut item)?;
+    check_naturals(table, schema, &mut item)?;
     let primary = entity.key();
     let mut own: Vec<(&str, AttributeValue)> = Vec::new();
     for (name, value) in primary.to_item()? {
@@ -119,7 +119,7 @@ pub(crate) fn type_name<'a>(table: &TableSchema, item: &'a Item) -> Option<&'a s
 }
 
 /// Key attributes that serde wrote: natural ones must be valid keys, others must not be there.
-fn check_natural(
+fn check_naturals(
     table: &TableSchema,
     schema: &'static EntitySchema,
     item: &mut Item,
@@ -138,20 +138,29 @@ fn check_natural(
             item.remove(attribute.name);
             continue;
         }
-        let place = format!("attribute `{}`", attribute.name);
-        match KeyValue::from_attribute(value) {
-            Some(value) if value.type_name() == attribute.ty.name() => {
-                slot.natural_year(&value)?;
-                slot.sized(value)?;
-            }
-            _ => {
-                let problem =
-                    format!("is not stored as {}, as the table declares it", attribute.ty.name());
-                return Err(KeyError::new(schema.name, place, problem).into());
-            }
-        }
+        check_natural(schema.name, slot, value)?;
     }
     Ok(())
+}
+
+/// A field that is a key itself must be a valid one.
+pub(crate) fn check_natural(
+    entity: &'static str,
+    slot: &'static Slot,
+    value: &AttributeValue,
+) -> Result<(), KeyError> {
+    let attribute = slot.attribute;
+    match KeyValue::from_attribute(value) {
+        Some(value) if value.type_name() == attribute.ty.name() => {
+            slot.natural_year(&value)?;
+            slot.sized(value).map(drop)
+        }
+        _ => {
+            let problem =
+                format!("is not stored as {}, as the table declares it", attribute.ty.name());
+            Err(KeyError::new(entity, format!("attribute `{}`", attribute.name), problem))
+        }
+    }
 }
 
 fn reserved(schema: &EntitySchema, name: &str) -> KeyError {

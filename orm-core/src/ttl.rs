@@ -99,7 +99,12 @@ pub(crate) fn attribute_of<E: Entity>() -> Option<&'static str> {
 
 /// Whether the item counts as absent: DynamoDB deletes it some days later.
 pub(crate) fn is_expired<E: Entity>(item: &Item, now: i64) -> bool {
-    let stored = attribute_of::<E>().and_then(|name| item.get(name));
+    is_over(attribute_of::<E>(), item, now)
+}
+
+/// The same, by the TTL attribute.
+pub(crate) fn is_over(attribute: Option<&str>, item: &Item, now: i64) -> bool {
+    let stored = attribute.and_then(|name| item.get(name));
     matches!(stored, Some(AttributeValue::N(seconds))
         if seconds.parse::<f64>().is_ok_and(|seconds| seconds <= to_float(now)))
 }

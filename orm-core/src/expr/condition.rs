@@ -244,6 +244,24 @@ impl Node {
         }
     }
 
+    /// The attributes that it speaks of; those of raw text are not known.
+    pub(crate) fn attributes(&self) -> Vec<String> {
+        match self {
+            Node::Compare(Operand::Path(path) | Operand::Size(path), ..)
+            | Node::Between(Operand::Path(path) | Operand::Size(path), ..)
+            | Node::In(path, _)
+            | Node::Call(_, path, _)
+            | Node::Exists(path)
+            | Node::Missing(path) => vec![path.root().to_owned()],
+            Node::All(nodes) | Node::Any(nodes) => {
+                nodes.iter().flat_map(Node::attributes).collect()
+            }
+            Node::Not(node) => node.attributes(),
+            Node::Raw(raw) => raw.names.iter().map(|(_, name)| name.clone()).collect(),
+            Node::Refused(_) => Vec::new(),
+        }
+    }
+
     /// `attribute_not_exists(a) OR a = NULL`: what reads as `None`.
     fn none(path: &DocumentPath) -> Node {
         Node::Any(vec![

@@ -80,7 +80,7 @@ classes! {
     /// A field that alone, or with fields of the primary key, decides about index keys.
     Alone -> Inside Inside;
     /// A field that decides about index keys together with others, those of the group `G`.
-    Member<G> -> Inside Inside;
+    Grouped<G> -> Inside Inside;
     /// A field whose index keys also depend on something that the key does not tell.
     NeedsItem -> Inside Inside;
     /// A field that no two items may share.
@@ -217,7 +217,7 @@ refusals! {
     Optional: ChangesInsideOption ChangesInsideOption;
     Primary: ChangesPrimaryKey ChangesPrimaryKey;
     Alone: Writes RewritesKeys;
-    Member<G>: SetsAlone RewritesKeys;
+    Grouped<G>: SetsAlone RewritesKeys;
     NeedsItem: KnowsItem RewritesKeys;
     Unique: ChecksUnique RewritesKeys;
     Version: ChangesVersion ChangesVersion;

@@ -75,7 +75,7 @@ pub mod generated {
     pub use super::change::group;
     pub use super::document::Inside;
     pub use super::kind::{
-        Alone, First, Flag, Free, Member, NeedsItem, Next, Primary, Unique, Version, Writes,
+        Alone, First, Flag, Free, Grouped, NeedsItem, Next, Primary, Unique, Version, Writes,
     };
     pub use super::path::FieldCodec;
 }

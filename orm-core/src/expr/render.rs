@@ -10,6 +10,7 @@ use super::condition::{Node, Operand, RawCondition};
 use super::path::{DocumentPath, Segment};
 use crate::entity::Item;
 use crate::error::Error;
+use crate::key::KeyValue;
 
 /// The placeholders of one request: each name and each value is defined once, and used.
 #[derive(Debug, Clone, Default)]
@@ -55,7 +56,10 @@ impl Aliases {
         if let Some((alias, _)) = self.values.iter().find(|(_, known)| known == value) {
             return alias.clone();
         }
-        let alias = format!(":{}", letters(self.values.len()));
+        let alias = (self.values.len()..)
+            .map(|at| format!(":{}", letters(at)))
+            .find(|alias| self.values.iter().all(|(known, _)| known != alias));
+        let alias = alias.unwrap_or_default();
         self.values.push((alias.clone(), value.clone()));
         alias
     }
@@ -75,6 +79,29 @@ impl Aliases {
         (!self.values.is_empty()).then(|| self.values.iter().cloned().collect())
     }
 
+    /// The text of a key condition. `sort` is the name of the sort key and what is asked of it, with
+    /// the placeholders `#sk` and those that it defines.
+    #[allow(clippy::type_complexity)]
+    pub(crate) fn key_condition(
+        &mut self,
+        pk: &str,
+        partition: &KeyValue,
+        sort: Option<(&str, (&str, Vec<(&str, &KeyValue)>))>,
+    ) -> String {
+        self.define_name("#pk", pk);
+        self.define_value(":pk", partition.clone().into());
+        let mut text = "#pk = :pk".to_owned();
+        if let Some((sk, (condition, operands))) = sort {
+            self.define_name("#sk", sk);
+            for (alias, value) in operands {
+                self.define_value(alias, value.clone().into());
+            }
+            text.push_str(" AND ");
+            text.push_str(condition);
+        }
+        text
+    }
+
     /// The text of a condition; `None` where nothing is asked.
     pub(crate) fn condition(
         &mut self,
@@ -90,7 +117,7 @@ impl Aliases {
     }
 
     /// The text of an update; `None` where nothing changes.
-    pub(crate) fn update(&mut self, actions: &[Action]) -> Result<Option<String>, Error> {
+    pub(crate) fn update(&mut self, actions: &[&Action]) -> Result<Option<String>, Error> {
         let mut text = Text { aliases: self, text: String::new(), operators: 0 };
         text.update(actions)?;
         if text.text.is_empty() {
@@ -330,7 +357,7 @@ impl Text<'_> {
         Ok(())
     }
 
-    fn update(&mut self, actions: &[Action]) -> Result<(), Error> {
+    fn update(&mut self, actions: &[&Action]) -> Result<(), Error> {
         let zero = AttributeValue::N("0".to_owned());
         let empty = AttributeValue::L(Vec::new());
         let mut clauses: [(&str, Vec<String>); 4] =

@@ -9,30 +9,34 @@ use super::{Explanation, ItemStream, Page, Reader, count};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
+use crate::expr::{FilteringAny, IntoCondition, Node};
 use crate::item;
 use crate::key::KeyValue;
 use crate::key::range::SortCondition;
 use crate::pattern::{ConsistentReads, Pattern, Plan, WholeItems};
-use crate::schema::Schema;
+use crate::schema::{IndexSchema, Schema, check};
 use crate::shard::{Keep, Merge};
 use crate::table::Table;
+use crate::ttl;
 use crate::wire::{CustomQuery, Customize, customize_method};
 
 #[doc = include_str!("../docs/query.md")]
 #[must_use = "an operation does nothing until `.send().await`, `.all().await` or the like"]
 #[derive(Debug)]
-pub struct Query<E: Entity, I> {
+pub struct Query<E: Entity, I, F = FilteringAny> {
     table: Table<E::Table>,
     plan: Result<Plan, Error>,
     descending: bool,
     consistent: bool,
     limit: Option<usize>,
     page_size: Option<u32>,
+    filter: Node,
+    include_expired: bool,
     custom: CustomQuery,
-    index: PhantomData<fn() -> I>,
+    index: PhantomData<fn() -> (I, F)>,
 }
 
-impl<E: Entity, I> Query<E, I> {
+impl<E: Entity, I, F: 'static> Query<E, I, F> {
     pub(crate) fn new(table: Table<E::Table>, pattern: &Pattern<E, I>) -> Self {
         Query {
             table,
@@ -41,6 +45,8 @@ impl<E: Entity, I> Query<E, I> {
             consistent: false,
             limit: None,
             page_size: None,
+            filter: Node::ALWAYS,
+            include_expired: false,
             custom: Customize::NONE,
             index: PhantomData,
         }
@@ -74,6 +80,21 @@ impl<E: Entity, I> Query<E, I> {
         self
     }
 
+    /// Returns only items for which the condition holds; given again, both must hold. DynamoDB
+    /// reads, and bills, the others too, so a `limit` may take several requests. See
+    /// [`expr`](crate::expr) for what there is to ask.
+    pub fn filter<C: IntoCondition>(mut self, filter: impl FnOnce(&E::Fields<F>) -> C) -> Self {
+        let filter = filter(&E::fields()).into_condition();
+        self.filter = self.filter.and(filter.0);
+        self
+    }
+
+    /// Returns items whose time to live is over as well, which DynamoDB has not yet deleted.
+    pub fn include_expired(mut self) -> Self {
+        self.include_expired = true;
+        self
+    }
+
     customize_method!(query, QueryOutput, QueryError, QueryFluentBuilder);
 
     /// The SDK's builder, filled, for the first page of a pattern in one partition.
@@ -87,7 +108,7 @@ impl<E: Entity, I> Query<E, I> {
         match (&prepared.partitions[..], &prepared.reader.condition) {
             ([partition], condition) if *condition != SortCondition::Nothing => {
                 let size = prepared.first_size();
-                Ok(prepared.reader.builder(partition, size))
+                prepared.reader.builder(partition, size)
             }
             (partitions, _) => Err(Error::usage(format!(
                 "this query of `{}` is {} requests, not one; `explain` shows them",
@@ -112,7 +133,7 @@ impl<E: Entity, I> Query<E, I> {
             .partitions
             .iter()
             .map(|partition| prepared.reader.explain(partition, size))
-            .collect();
+            .collect::<Result<_, _>>()?;
         let items = size.map_or(usize::MAX, |size| usize::try_from(size).unwrap_or(usize::MAX));
         let page = items.saturating_mul(MAX_ITEM).min(MAX_PAGE + MAX_ITEM);
         #[allow(clippy::cast_precision_loss)]
@@ -159,6 +180,30 @@ impl<E: Entity, I> Query<E, I> {
         Ok(Some(merge.sized(prepared.page_size, prepared.limit)))
     }
 
+    /// What the caller asks, and that the item is not expired.
+    fn whole_filter(&self, index: Option<&'static IndexSchema>) -> Result<Node, Error> {
+        let mut filter = self.filter.clone();
+        let table = <E::Table as Schema>::TABLE;
+        // An erased pattern says only here which index it reads.
+        for name in filter.attributes() {
+            let problem = match check::filter(table, index.map_or("", |index| index.name), &name) {
+                0 => continue,
+                1 => "is a key attribute of what the query reads: narrow the pattern instead",
+                _ => "is not projected by the index: add it to `projection = include(..)`",
+            };
+            return Err(Error::expression(format!(
+                "a query of `{}` cannot filter by `{name}`: it {problem}",
+                E::SCHEMA.name
+            )));
+        }
+        if let Some(ttl) = ttl::attribute_of::<E>().filter(|_| !self.include_expired)
+            && index.is_none_or(|index| index.local || index.projects(ttl))
+        {
+            filter = ttl::alive(ttl, self.table.now()).and(filter);
+        }
+        Ok(filter)
+    }
+
     fn prepare(&self, returned: Returned) -> Result<Prepared<E::Table>, Error> {
         let plan = self.plan.as_ref().map_err(Clone::clone)?;
         let page_size = match self.page_size {
@@ -168,6 +213,7 @@ impl<E: Entity, I> Query<E, I> {
         let schema = <E::Table as Schema>::TABLE;
         let index = plan.index.and_then(|index| schema.index(index.name));
         let keep = keep::<E>(plan);
+        let filter = self.whole_filter(index)?;
         let returned = match returned {
             Returned::Count if keep.is_some() => Returned::Keys,
             returned => returned,
@@ -181,6 +227,7 @@ impl<E: Entity, I> Query<E, I> {
                 descending: self.descending,
                 consistent: self.consistent,
                 returned,
+                filter,
                 custom: self.custom.clone(),
             }),
             partitions: plan.partitions.clone(),
@@ -191,7 +238,7 @@ impl<E: Entity, I> Query<E, I> {
     }
 }
 
-impl<E: Entity, I> Query<E, I> {
+impl<E: Entity, I, F: 'static> Query<E, I, F> {
     /// With a limit, that many items if there are so many; without, the items of one page of each
     /// partition.
     ///

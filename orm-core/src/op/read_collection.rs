@@ -1,17 +1,20 @@
 use std::sync::Arc;
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
+use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::reader::Returned;
 use super::{Explanation, Reader};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};
 use crate::collection::{Bucket, CollectionPattern, ItemCollection};
-use crate::entity::KeyParts;
+use crate::entity::{Entity, Item, KeyParts};
 use crate::error::Error;
+use crate::expr::{self, IntoCondition, Node, Reading};
 use crate::item;
-use crate::schema::Schema;
+use crate::schema::{EntitySchema, Schema};
 use crate::shard::Merge;
 use crate::table::Table;
+use crate::ttl;
 use crate::wire::{CustomQuery, Customize, customize_method};
 
 /// One Query a page over the sort keys of the collection's members.
@@ -26,6 +29,8 @@ pub struct ReadCollection<C: ItemCollection> {
     consistent: bool,
     refuse_unknown: bool,
     max_pages: usize,
+    filter: Node,
+    include_expired: bool,
     custom: CustomQuery,
 }
 
@@ -40,6 +45,8 @@ impl<C: ItemCollection> ReadCollection<C> {
             consistent: false,
             refuse_unknown: false,
             max_pages: MAX_PAGES,
+            filter: Node::ALWAYS,
+            include_expired: false,
             custom: Customize::NONE,
         }
     }
@@ -62,6 +69,41 @@ impl<C: ItemCollection> ReadCollection<C> {
         self
     }
 
+    /// Leaves out items of the member `E` for which the condition does not hold, while they are
+    /// read; items of other kinds stay. It needs the table's type attribute, by which a filter tells
+    /// the kinds apart. A member that is neither `Option` nor `Vec` and is left out counts as
+    /// missing.
+    pub fn filter<E, R>(mut self, filter: impl FnOnce(&E::Fields<Reading>) -> R) -> Self
+    where
+        E: Entity<Table = C::Table>,
+        R: IntoCondition,
+    {
+        let table = C::Table::TABLE;
+        let schema = E::SCHEMA;
+        let Some(attribute) = table.type_attribute else {
+            let problem = format!(
+                "a filter on the member `{}` of `{}` needs a type attribute, which `{}` does not have: write `type_attribute = \"_et\"` on it, or query the kind alone",
+                schema.name,
+                C::NAME,
+                table.name
+            );
+            self.filter = self.filter.and(Node::Refused(Error::expression(problem)));
+            return self;
+        };
+        let names = std::iter::once(&schema.type_name).chain(schema.type_aliases);
+        let names = names.map(|name| AttributeValue::S((*name).to_owned())).collect();
+        let of_kind = Node::In(expr::attribute(attribute), names);
+        let condition = filter(&E::fields()).into_condition();
+        self.filter = self.filter.and(Node::Any(vec![Node::Not(Box::new(of_kind)), condition.0]));
+        self
+    }
+
+    /// Takes items whose time to live is over as well, which DynamoDB has not yet deleted.
+    pub fn include_expired(mut self) -> Self {
+        self.include_expired = true;
+        self
+    }
+
     customize_method!(query, QueryOutput, QueryError, QueryFluentBuilder);
 
     /// The SDK's builder, filled, for the first page.
@@ -70,7 +112,7 @@ impl<C: ItemCollection> ReadCollection<C> {
     ///
     /// [`Error::is_invalid_key`] if the key cannot be rendered.
     pub fn into_sdk(self) -> Result<QueryFluentBuilder, Error> {
-        Ok(self.reader()?.builder(&self.pattern.partition()?, None))
+        self.reader()?.builder(&self.pattern.partition()?, None)
     }
 
     /// The first request, unsent.
@@ -79,7 +121,7 @@ impl<C: ItemCollection> ReadCollection<C> {
     ///
     /// [`Error::is_invalid_key`] if the key cannot be rendered.
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let request = self.reader()?.explain(&self.pattern.partition()?, None);
+        let request = self.reader()?.explain(&self.pattern.partition()?, None)?;
         Ok(Explanation::reads(vec![request], read_units(MAX_PAGE + MAX_ITEM, self.consistent)))
     }
 
@@ -99,7 +141,11 @@ impl<C: ItemCollection> ReadCollection<C> {
             .map(|member| Bucket { field: member.field, items: Vec::new() })
             .collect();
         let mut merge = Merge::new(Arc::new(self.reader()?), vec![partition], None);
-        let mut pages = 0;
+        let (mut pages, now) = (0, self.table.now());
+        let is_over = |entity: &EntitySchema, item: &Item| {
+            let ttl = entity.ttl.and(C::Table::TABLE.ttl);
+            !self.include_expired && ttl::is_over(ttl, item, now)
+        };
         while merge.has_more() {
             if pages == self.max_pages {
                 return Err(Error::collection_too_large(C::NAME, text, pages));
@@ -111,6 +157,7 @@ impl<C: ItemCollection> ReadCollection<C> {
                 let member =
                     C::MEMBERS.iter().position(|member| item::is_of(table, member.entity, &found));
                 match member {
+                    Some(at) if is_over(C::MEMBERS[at].entity, &found) => {}
                     Some(at) => buckets[at].items.push(found),
                     None if self.refuse_unknown => {
                         let key = KeyParts::of_item(table, &found);
@@ -136,6 +183,7 @@ impl<C: ItemCollection> ReadCollection<C> {
             descending: false,
             consistent: self.consistent,
             returned: Returned::Items,
+            filter: self.filter.clone(),
             custom: self.custom.clone(),
         })
     }

@@ -1,14 +1,13 @@
 //! Pages of one partition, as the operations above read them.
 
-use std::collections::HashMap;
-
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
-use aws_sdk_dynamodb::types::{AttributeValue, Select};
+use aws_sdk_dynamodb::types::Select;
 
 use super::Request;
 use super::json::Json;
 use crate::entity::Item;
 use crate::error::Error;
+use crate::expr::{Aliases, Expression, Node};
 use crate::key::KeyValue;
 use crate::key::range::SortCondition;
 use crate::schema::{IndexSchema, Schema, TableSchema};
@@ -24,6 +23,8 @@ pub(crate) struct Reader<T> {
     pub(crate) descending: bool,
     pub(crate) consistent: bool,
     pub(crate) returned: Returned,
+    /// What an item must be like to be returned, checked by [`checked`](Self::checked).
+    pub(crate) filter: Node,
     pub(crate) custom: CustomQuery,
 }
 
@@ -64,7 +65,7 @@ impl<T: Schema> Reader<T> {
             aws.dynamodb.scan_forward = !self.descending,
             aws.dynamodb.consistent_read = self.consistent
         );
-        let builder = self.builder(partition, page_size).set_exclusive_start_key(start);
+        let builder = self.builder(partition, page_size)?.set_exclusive_start_key(start);
         let output = send!(self.table, builder, self.custom, span).map_err(|(error, _)| {
             let mut context = self.table.context("Query");
             context.entity = self.entity;
@@ -86,27 +87,33 @@ impl<T: Schema> Reader<T> {
         &self,
         partition: &KeyValue,
         page_size: Option<i32>,
-    ) -> QueryFluentBuilder {
-        let parts = self.parts(partition);
-        self.table
+    ) -> Result<QueryFluentBuilder, Error> {
+        let parts = self.parts(partition)?;
+        Ok(self
+            .table
             .client()
             .query()
             .table_name(self.table.name())
             .set_index_name(self.index.map(|index| index.name.to_owned()))
             .key_condition_expression(parts.condition)
+            .set_filter_expression(parts.filter)
             .set_projection_expression(parts.projection)
-            .set_expression_attribute_names(Some(parts.names))
-            .set_expression_attribute_values(Some(parts.values))
+            .set_expression_attribute_names(parts.aliases.names())
+            .set_expression_attribute_values(parts.aliases.values())
             .set_select(parts.select)
             .set_limit(page_size)
             .set_scan_index_forward(self.descending.then_some(false))
-            .set_consistent_read(self.consistent.then_some(true))
+            .set_consistent_read(self.consistent.then_some(true)))
     }
 
     /// The same as JSON.
-    pub(crate) fn explain(&self, partition: &KeyValue, page_size: Option<i32>) -> Request {
-        let parts = self.parts(partition);
-        Request::new(
+    pub(crate) fn explain(
+        &self,
+        partition: &KeyValue,
+        page_size: Option<i32>,
+    ) -> Result<Request, Error> {
+        let parts = self.parts(partition)?;
+        Ok(Request::new(
             "Query",
             vec![
                 ("TableName", Some(Json::text(self.table.name()))),
@@ -117,39 +124,25 @@ impl<T: Schema> Reader<T> {
                 ("ScanIndexForward", self.descending.then_some(Json::Bool(false))),
                 ("ProjectionExpression", parts.projection.map(Json::text)),
                 ("KeyConditionExpression", Some(Json::text(parts.condition))),
-                ("ExpressionAttributeNames", Some(Json::names(&parts.names))),
-                ("ExpressionAttributeValues", Some(Json::item(&parts.values))),
+                ("FilterExpression", parts.filter.map(Json::text)),
+                ("ExpressionAttributeNames", parts.aliases.names().as_ref().map(Json::names)),
+                ("ExpressionAttributeValues", parts.aliases.values().as_ref().map(Json::item)),
             ],
-        )
+        ))
     }
 
-    fn parts(&self, partition: &KeyValue) -> Parts {
+    fn parts(&self, partition: &KeyValue) -> Result<Parts, Error> {
         let table = T::TABLE;
         let (pk, sk) = match self.index {
             Some(index) => (index.pk, index.sk),
             None => (table.pk, table.sk),
         };
-        let mut condition = "#pk = :pk".to_owned();
-        let mut names = HashMap::from([("#pk".to_owned(), pk.name.to_owned())]);
-        let mut values = Item::from([(":pk".to_owned(), partition.clone().into())]);
-        if let (Some(sk), Some((text, operands))) = (sk, sort(&self.condition)) {
-            condition.push_str(" AND ");
-            condition.push_str(text);
-            names.insert("#sk".to_owned(), sk.name.to_owned());
-            values.extend(operands);
-        }
-        let projection = (self.returned == Returned::Keys).then(|| {
-            let mut aliases = Vec::new();
-            for (at, name) in key_names(table, self.index).into_iter().enumerate() {
-                let known = [("#pk", Some(pk.name)), ("#sk", sk.map(|sk| sk.name))]
-                    .into_iter()
-                    .find(|(alias, known)| *known == Some(name) && names.contains_key(*alias));
-                let alias = known.map_or_else(|| format!("#k{at}"), |(alias, _)| alias.to_owned());
-                names.insert(alias.clone(), name.to_owned());
-                aliases.push(alias);
-            }
-            aliases.join(", ")
-        });
+        let mut aliases = Aliases::default();
+        let sort = sk.and_then(|sk| Some((sk.name, sort(&self.condition)?)));
+        let condition = aliases.key_condition(pk.name, partition, sort);
+        let filter = aliases.condition(Expression::Filter, &self.filter)?;
+        let projection = (self.returned == Returned::Keys)
+            .then(|| aliases.projection(key_names(table, self.index)));
         let select = match self.returned {
             Returned::Count => Some(Select::Count),
             // A local index fetches what it does not project from the table.
@@ -162,21 +155,23 @@ impl<T: Schema> Reader<T> {
             }
             _ => None,
         };
-        Parts { condition, projection, names, values, select }
+        Ok(Parts { condition, filter, projection, aliases, select })
     }
 }
 
 struct Parts {
     condition: String,
+    filter: Option<String>,
     projection: Option<String>,
-    names: HashMap<String, String>,
-    values: HashMap<String, AttributeValue>,
+    aliases: Aliases,
     select: Option<Select>,
 }
 
 /// The condition's text and operands; `None` for the whole partition.
-fn sort(condition: &SortCondition) -> Option<(&'static str, Vec<(String, AttributeValue)>)> {
-    let one = |value: &KeyValue| vec![(":sk".to_owned(), value.clone().into())];
+fn sort(condition: &SortCondition) -> Option<(&'static str, Vec<(&'static str, &KeyValue)>)> {
+    fn one(value: &KeyValue) -> Vec<(&'static str, &KeyValue)> {
+        vec![(":sk", value)]
+    }
     Some(match condition {
         SortCondition::All | SortCondition::Nothing => return None,
         SortCondition::Equal(value) => ("#sk = :sk", one(value)),
@@ -187,7 +182,7 @@ fn sort(condition: &SortCondition) -> Option<(&'static str, Vec<(String, Attribu
         SortCondition::Below(value) => ("#sk < :sk", one(value)),
         SortCondition::Between(low, high) => (
             "#sk BETWEEN :lo AND :hi",
-            vec![(":lo".to_owned(), low.clone().into()), (":hi".to_owned(), high.clone().into())],
+            vec![(":lo", low), (":hi", high)],
         ),
     })
 }

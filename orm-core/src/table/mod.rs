@@ -7,6 +7,7 @@ mod wait;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use aws_sdk_dynamodb::Client;
 
@@ -34,13 +35,71 @@ struct Inner {
     client: Client,
     name: String,
     endpoint: Endpoint,
+    clock: Clock,
 }
+
+/// What tells the time: the system's clock, unless a test has its own.
+type Clock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
 
 impl<T: Schema> Table<T> {
     /// The same as `T::table(client, name)`.
     pub fn new(client: Client, name: impl Into<String>) -> Self {
-        let inner = Inner { client, name: name.into(), endpoint: Endpoint::default() };
+        let inner = Inner {
+            client,
+            name: name.into(),
+            endpoint: Endpoint::default(),
+            clock: Arc::new(SystemTime::now),
+        };
         Table { inner: Arc::new(inner), schema: PhantomData }
+    }
+
+    /// The same table with another clock, by which expired items are told.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use monotable::{Entity, Table};
+    /// # use serde::{Deserialize, Serialize};
+    /// use std::time::{Duration, UNIX_EPOCH};
+    ///
+    /// #[derive(Table)]
+    /// #[table(pk = "PK", ttl = "expires_at")]
+    /// struct App;
+    ///
+    /// #[derive(Debug, PartialEq, Serialize, Deserialize, Entity)]
+    /// #[entity(table = App, pk = "SESSION#<id>", ttl = expires_at)]
+    /// struct Session { id: String, expires_at: u64 }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # #[cfg(feature = "testing")] {
+    /// # let engine = monotable::testing::Embedded::start().await?;
+    /// # let app = engine.table::<App>("app").await?;
+    /// let at = |second| app.with_clock(move || UNIX_EPOCH + Duration::from_secs(second));
+    /// at(0).put(&Session { id: "s1".into(), expires_at: 100 }).send().await?;
+    /// assert!(at(99).get(Session::key("s1")).send().await?.is_some());
+    /// assert!(at(100).get(Session::key("s1")).send().await?.is_none());
+    /// # }
+    /// # Ok(()) }
+    /// ```
+    #[must_use]
+    pub fn with_clock(&self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
+        let Inner { client, name, endpoint, .. } = &*self.inner;
+        let inner = Inner {
+            client: client.clone(),
+            name: name.clone(),
+            endpoint: endpoint.clone(),
+            clock: Arc::new(clock),
+        };
+        Table { inner: Arc::new(inner), schema: PhantomData }
+    }
+
+    /// Seconds since 1970.
+    pub(crate) fn now(&self) -> i64 {
+        match (self.inner.clock)().duration_since(UNIX_EPOCH) {
+            Ok(since) => i64::try_from(since.as_secs()).unwrap_or(i64::MAX),
+            Err(_) => 0,
+        }
     }
 
     /// The client, for what this library does not do.
@@ -75,7 +134,7 @@ impl<T: Schema> Table<T> {
     }
 
     /// Reads the items of a pattern; see [`Query`] for which requests go out.
-    pub fn query<P>(&self, pattern: P) -> Query<P::Entity, P::Index>
+    pub fn query<P>(&self, pattern: P) -> Query<P::Entity, P::Index, P::Filter>
     where
         P: IntoPattern<Entity: Entity<Table = T>>,
     {

@@ -42,7 +42,7 @@ impl Class<'_> {
             Class::Alone => quote!(__m::Alone),
             Class::Member(group) => {
                 let name = group.name(model);
-                quote!(__m::Member<#name>)
+                quote!(__m::Grouped<#name>)
             }
             Class::NeedsItem => quote!(__m::NeedsItem),
             Class::Unique => quote!(__m::Unique),

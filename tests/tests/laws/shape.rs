@@ -237,9 +237,8 @@ macro_rules! entity {
                 $name { p: fields.p.to_owned(), row: fields.row, $($field: fields.$field.clone()),* }
             }
             fn text(&self) -> Result<String, Error> {
-                let keys = self.index_keys()?;
-                let key = keys.into_iter().find(|(name, _)| *name == "GSI1SK");
-                Ok(key.unwrap().1.to_string())
+                let item = self.to_item()?;
+                Ok(item["GSI1SK"].as_s().unwrap().clone())
             }
         }
     };
@@ -518,9 +517,8 @@ macro_rules! partitions {
                 Middle { p: f.p.to_owned(), s: f.s.clone(), x: f.x.clone() }
             }
             fn text(&self) -> Result<String, Error> {
-                let keys = self.index_keys()?;
-                let key = keys.into_iter().find(|(name, _)| *name == "GSI1PK");
-                Ok(key.unwrap().1.to_string())
+                let item = self.to_item()?;
+                Ok(item["GSI1PK"].as_s().unwrap().clone())
             }
         }
 

@@ -1,0 +1,399 @@
+//! From an operation to the writes that it consists of: the item, with its index keys, its version
+//! and its time to live, and the guards of its unique fields.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+
+use super::action::{Action, Expected, State, Write};
+use crate::capacity::{MAX_ITEM, least_item_size};
+use crate::codec;
+use crate::entity::{Entity, Item, Key, KeyParts};
+use crate::error::Error;
+use crate::expr::{self, Aliases, DocumentPath, Expression, Node, Operand, attribute};
+use crate::item;
+use crate::key::KeyValue;
+use crate::known::Known;
+use crate::schema::{Schema, UniqueField};
+use crate::table::Table;
+use crate::ttl;
+
+/// What the writes of one operation on one table share.
+pub(super) struct Planner<'t, E: Entity> {
+    table: &'t Table<E::Table>,
+    key: KeyParts,
+    /// Seconds since 1970, at which expired items are told.
+    now: i64,
+}
+
+/// The item that an update starts from.
+#[derive(Clone, Copy)]
+pub(super) enum Before<'i, E> {
+    /// Only its key is known.
+    Key,
+    Item(&'i E),
+}
+
+impl<'t, E: Entity> Planner<'t, E> {
+    pub(super) fn new(table: &'t Table<E::Table>, key: &Key<E>) -> Result<Self, Error> {
+        Ok(Planner { table, key: key.parts()?.clone(), now: table.now() })
+    }
+
+    /// A put of the item: `has` is the version of the stored one, if that is checked.
+    pub(super) fn put(
+        &self,
+        item: Item,
+        has: Option<u64>,
+        condition: &Node,
+    ) -> Result<Vec<Action>, Error> {
+        let mut node = Node::ALWAYS;
+        if let (Some(has), Some(version)) = (has, E::SCHEMA.version) {
+            node = node.and(self.or_expired(is_version(version, has)));
+        }
+        let expected = self.expected(State::Any, has);
+        Ok(vec![self.action(Write::Put(item), node.and(condition.clone()), expected)?])
+    }
+
+    /// A put of an item that must not be there, with the guards of its unique fields.
+    pub(super) fn create(&self, entity: &E, item: Item) -> Result<Vec<Action>, Error> {
+        let pk = attribute(E::Table::TABLE.pk.name);
+        let node = self.or_expired(Node::Missing(pk));
+        let expected = self.expected(State::Absent, None);
+        let mut actions = vec![self.action(Write::Put(item), node, expected)?];
+        let known = Known::item(entity);
+        let expires = E::expires(&known)?.flatten();
+        for (at, value) in E::guards(&known)? {
+            if let Some(value) = value {
+                actions.push(self.take(&E::SCHEMA.unique[at], value, expires)?);
+            }
+        }
+        Ok(actions)
+    }
+
+    /// A delete; of an item, under its version, and with the guards of its unique fields.
+    pub(super) fn delete(&self, before: Before<'_, E>, condition: &Node) -> Result<Vec<Action>, Error> {
+        let (mut node, mut expected) = (Node::ALWAYS, self.expected(State::Any, None));
+        let mut guards = Vec::new();
+        if let Before::Item(item) = before {
+            if let Some(version) = E::SCHEMA.version {
+                node = node.and(is_there::<E>()).and(is_version(version, item.version()));
+                expected = self.expected(State::Present, Some(item.version()));
+            }
+            let known = Known::item(item);
+            for (at, value) in E::guards(&known)? {
+                let unique = &E::SCHEMA.unique[at];
+                guards.extend(value.map(|value| self.give_up(unique, value)));
+                if E::SCHEMA.version.is_none() {
+                    // The guard of another value would stay behind.
+                    node = node.and(unchanged(item, unique.attribute)?);
+                    expected.state = State::Present;
+                }
+            }
+        }
+        let mut actions = vec![self.action(Write::Delete, node.and(condition.clone()), expected)?];
+        for guard in guards {
+            actions.push(guard?);
+        }
+        Ok(actions)
+    }
+
+    /// A condition alone.
+    pub(super) fn check(&self, condition: &Node) -> Result<Vec<Action>, Error> {
+        let node = self.alive().and(condition.clone());
+        let expected = self.expected(State::Present, None);
+        Ok(vec![self.action(Write::Check, node, expected)?])
+    }
+
+    /// An update, with every key attribute that the changes decide about.
+    pub(super) fn update(
+        &self,
+        before: Before<'_, E>,
+        changes: &[expr::Action],
+        condition: &Node,
+    ) -> Result<Vec<Action>, Error> {
+        let schema = E::SCHEMA;
+        if let Some((one, other)) = expr::overlap(changes) {
+            let problem = if one == other {
+                format!("`{one}` is changed twice in one update of `{}`: leave one out", schema.name)
+            } else {
+                format!(
+                    "`{one}` and `{other}` overlap in one update of `{}`: change the whole, or its parts",
+                    schema.name
+                )
+            };
+            return Err(Error::expression(problem));
+        }
+        let item = match before {
+            Before::Key => None,
+            Before::Item(item) => Some(item),
+        };
+        let typed = changes.iter().filter_map(|change| match change {
+            expr::Action::Set { at, typed: Some(typed), .. } => Some((at.root(), typed)),
+            _ => None,
+        });
+        let known = Known::update(typed.collect(), item, &self.key);
+        self.check_natural(changes)?;
+        let mut made = Vec::new();
+        for (name, value) in E::index_keys(&known)? {
+            made.push(set(name, value.map(AttributeValue::from)));
+        }
+        let expires = E::expires(&known)?;
+        if let (Some(name), Some(at)) = (ttl::attribute_of::<E>(), expires)
+            && schema.ttl != Some(name)
+        {
+            made.push(set(name, at.map(|at| AttributeValue::N(at.to_string()))));
+        }
+        let (mut node, mut version) = (self.alive(), None);
+        match (schema.version, item) {
+            (Some(name), Some(item)) => {
+                version = Some(item.version());
+                node = node.and(is_version(name, item.version()));
+                let next = AttributeValue::N((item.version().saturating_add(1)).to_string());
+                made.push(set(name, Some(next)));
+            }
+            (Some(name), None) => {
+                made.push(expr::Action::Add { at: attribute(name), number: "1".to_owned() });
+            }
+            (None, _) => {}
+        }
+        let mut guards = Vec::new();
+        if let Some(item) = item {
+            for change in self.guard_changes(item, &known, expires.is_some())? {
+                let (unique, actions) = change?;
+                guards.extend(actions);
+                if schema.version.is_none() {
+                    node = node.and(unchanged(item, unique.attribute)?);
+                }
+            }
+            if schema.version.is_none() {
+                for name in known.used() {
+                    node = node.and(unchanged(item, name)?);
+                }
+            }
+        }
+        let mut aliases = Aliases::default();
+        let mut all: Vec<&expr::Action> = changes.iter().collect();
+        all.extend(&made);
+        let text = aliases.update(&all)?;
+        let expected = self.expected(State::Present, version);
+        let node = node.and(condition.clone());
+        let mut actions = vec![self.action_with(Write::Update(text), node, expected, aliases)?];
+        actions.extend(guards);
+        Ok(actions)
+    }
+
+    /// What a change of the item does to its guards, by unique field.
+    #[allow(clippy::type_complexity)]
+    fn guard_changes(
+        &self,
+        item: &E,
+        known: &Known<'_, E>,
+        expiry_changes: bool,
+    ) -> Result<Vec<Result<(&'static UniqueField, Vec<Action>), Error>>, Error> {
+        let old = E::guards(&Known::item(item))?;
+        let new = E::guards(known)?;
+        let expires = match E::expires(known)? {
+            Some(expires) => expires,
+            None => E::expires(&Known::item(item))?.flatten(),
+        };
+        let changes = old.into_iter().filter_map(|(at, old)| {
+            let unique = &E::SCHEMA.unique[at];
+            let new = new.iter().find(|(field, _)| *field == at).map(|(_, new)| new.clone());
+            match new {
+                Some(new) if new != old => Some((unique, old, new)),
+                // The guard expires with the item.
+                _ if expiry_changes => Some((unique, None, old)),
+                _ => None,
+            }
+        });
+        let changes: Vec<_> = changes.collect();
+        Ok(changes
+            .into_iter()
+            .map(|(unique, old, new)| {
+                let mut actions = Vec::new();
+                match (old, new) {
+                    (None, Some(kept)) if expiry_changes && is_held(item, unique, &kept) => {
+                        actions.push(self.keep(unique, kept, expires)?);
+                    }
+                    (old, new) => {
+                        actions.extend(new.map(|new| self.take(unique, new, expires)).transpose()?);
+                        actions.extend(old.map(|old| self.give_up(unique, old)).transpose()?);
+                    }
+                }
+                Ok((unique, actions))
+            })
+            .collect())
+    }
+
+    /// Natural index keys that the changes set: as a put, an update stores no invalid one.
+    fn check_natural(&self, changes: &[expr::Action]) -> Result<(), Error> {
+        for slot in E::SCHEMA.slots().into_iter().filter(|slot| slot.natural && !slot.primary) {
+            for change in changes {
+                if let expr::Action::Set { at, value: Some(value), .. } = change
+                    && at.root() == slot.attribute.name
+                {
+                    item::check_natural(E::SCHEMA.name, slot, value)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the guard of a value that no other item may have.
+    fn take(
+        &self,
+        unique: &'static UniqueField,
+        value: KeyValue,
+        expires: Option<i64>,
+    ) -> Result<Action, Error> {
+        let pk = attribute(E::Table::TABLE.pk.name);
+        let node = self.or_expired(Node::Missing(pk));
+        let mut action = self.keep(unique, value, expires)?;
+        action.condition = action.aliases.condition(Expression::Condition, &node)?;
+        action.expected = self.expected(State::Free(unique.field), None);
+        Ok(action)
+    }
+
+    /// Puts a guard that this item has already, with another time to live.
+    fn keep(
+        &self,
+        unique: &'static UniqueField,
+        value: KeyValue,
+        expires: Option<i64>,
+    ) -> Result<Action, Error> {
+        let table = E::Table::TABLE;
+        let mut guard = self.guard(unique, value)?;
+        let mut stored = guard.key_item.clone();
+        stored.insert(OWNER.to_owned(), AttributeValue::S(self.key.to_string()));
+        if let Some(name) = table.type_attribute {
+            stored.insert(name.to_owned(), AttributeValue::S(GUARD_TYPE.to_owned()));
+        }
+        if let (Some(name), Some(expires)) = (ttl::attribute_of::<E>(), expires) {
+            stored.insert(name.to_owned(), AttributeValue::N(expires.to_string()));
+        }
+        guard.write = Write::Put(stored);
+        Ok(guard)
+    }
+
+    /// Deletes the guard of a value that the item had.
+    fn give_up(&self, unique: &'static UniqueField, value: KeyValue) -> Result<Action, Error> {
+        self.guard(unique, value)
+    }
+
+    fn guard(&self, unique: &'static UniqueField, pk: KeyValue) -> Result<Action, Error> {
+        let sk = match &unique.sk {
+            Some(slot) => slot.render(&[], None)?,
+            None => None,
+        };
+        let key = KeyParts { pk, sk };
+        let key_item = Key::<E>::from_parts(Ok(key.clone())).to_item()?;
+        Ok(Action {
+            table: self.table.name().to_owned(),
+            entity: E::SCHEMA.name,
+            key,
+            key_item,
+            write: Write::Delete,
+            condition: None,
+            aliases: Aliases::default(),
+            expected: Expected::NOTHING,
+        })
+    }
+
+    fn action(&self, write: Write, node: Node, expected: Expected) -> Result<Action, Error> {
+        self.action_with(write, node, expected, Aliases::default())
+    }
+
+    fn action_with(
+        &self,
+        write: Write,
+        node: Node,
+        expected: Expected,
+        mut aliases: Aliases,
+    ) -> Result<Action, Error> {
+        let condition = aliases.condition(Expression::Condition, &node)?;
+        Ok(Action {
+            table: self.table.name().to_owned(),
+            entity: E::SCHEMA.name,
+            key: self.key.clone(),
+            key_item: Key::<E>::from_parts(Ok(self.key.clone())).to_item()?,
+            write,
+            condition,
+            aliases,
+            expected,
+        })
+    }
+
+    fn expected(&self, state: State, version: Option<u64>) -> Expected {
+        let version = E::SCHEMA.version.zip(version);
+        Expected { state, version, ttl: ttl::attribute_of::<E>().map(|name| (name, self.now)) }
+    }
+
+    /// The item is there, and not expired.
+    fn alive(&self) -> Node {
+        let there = is_there::<E>();
+        match ttl::attribute_of::<E>() {
+            Some(name) => there.and(ttl::alive(name, self.now)),
+            None => there,
+        }
+    }
+
+    /// An expired item counts as absent.
+    fn or_expired(&self, node: Node) -> Node {
+        match ttl::attribute_of::<E>() {
+            Some(name) => Node::Any(vec![node, ttl::expired(name, self.now)]),
+            None => node,
+        }
+    }
+}
+
+/// The attribute of a guard that names the key of the item which has the value.
+const OWNER: &str = "_of";
+/// What the type attribute of a guard holds; no entity's name has a `$`.
+const GUARD_TYPE: &str = "$unique";
+
+fn is_there<E: Entity>() -> Node {
+    Node::Exists(attribute(E::Table::TABLE.pk.name))
+}
+
+/// The stored version; an item that has none yet counts as version 0.
+fn is_version(name: &'static str, version: u64) -> Node {
+    let equal = Node::Compare(
+        Operand::Path(attribute(name)),
+        "=",
+        AttributeValue::N(version.to_string()),
+    );
+    if version == 0 { Node::Any(vec![Node::Missing(attribute(name)), equal]) } else { equal }
+}
+
+/// The stored attribute is still that of the caller's item.
+fn unchanged<E: Entity>(item: &E, name: &str) -> Result<Node, Error> {
+    let mut fields = codec::to_item(item, E::SCHEMA.nulls)
+        .map_err(|error| Error::encode(E::SCHEMA.name, error))?;
+    let path = DocumentPath(vec![expr::Segment::Name(name.to_owned().into())]);
+    Ok(Node::equals(path, fields.remove(name)))
+}
+
+/// Whether the caller's item has this value of a unique field.
+fn is_held<E: Entity>(item: &E, unique: &UniqueField, value: &KeyValue) -> bool {
+    let guards = E::guards(&Known::item(item)).unwrap_or_default();
+    guards.into_iter().any(|(at, held)| {
+        E::SCHEMA.unique[at].field == unique.field && held.as_ref() == Some(value)
+    })
+}
+
+fn set(name: &'static str, value: Option<AttributeValue>) -> expr::Action {
+    expr::Action::Set { at: attribute(name), value, typed: None }
+}
+
+/// The item of a put, with this version, checked against the limit of 400 KB.
+pub(super) fn item_of<E: Entity>(entity: &E, version: Option<u64>) -> Result<Item, Error> {
+    let mut item = entity.to_item()?;
+    if let (Some(name), Some(version)) = (E::SCHEMA.version, version) {
+        item.insert(name.to_owned(), AttributeValue::N(version.to_string()));
+    }
+    let size = least_item_size(&item);
+    if size > MAX_ITEM {
+        let problem =
+            format!("has {size} bytes; DynamoDB allows {MAX_ITEM}, attribute names included");
+        return Err(Error::too_large(E::SCHEMA.name, &entity.key().to_string(), &problem));
+    }
+    Ok(item)
+}

@@ -29,3 +29,8 @@ pub fn counts_item_bytes() -> bool {
 pub fn items_of_50_kb_on_a_page() -> std::ops::Range<usize> {
     if name() == "moto" { 15..30 } else { 20..30 }
 }
+
+/// Every request is answered in full. AWS may leave a part of a batch over at any time.
+pub fn never_throttles() -> bool {
+    name() != "aws"
+}

@@ -7,6 +7,7 @@ mod suite {
     mod create;
     mod delete;
     mod errors;
+    mod exists;
     mod get;
     mod index;
     mod inspect;

@@ -3,6 +3,7 @@
 mod count;
 mod create;
 mod delete;
+mod exists;
 mod explain;
 mod get;
 mod json;
@@ -16,6 +17,7 @@ mod write;
 
 pub use create::Create;
 pub use delete::Delete;
+pub use exists::Exists;
 pub use explain::{Explanation, Request};
 pub use get::{Get, IntoKey};
 pub use page::{ItemStream, Page};

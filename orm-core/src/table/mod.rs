@@ -16,7 +16,7 @@ pub use provision::{CreateTable, DeleteTable};
 use crate::collection::{CollectionPattern, ItemCollection};
 use crate::entity::Entity;
 use crate::error::Context;
-use crate::op::{Create, Delete, FullScan, Get, IntoKey, Put, Query, ReadCollection};
+use crate::op::{Create, Delete, Exists, FullScan, Get, IntoKey, Put, Query, ReadCollection};
 use crate::pattern::IntoPattern;
 use crate::schema::Schema;
 use crate::wire::Endpoint;
@@ -56,6 +56,11 @@ impl<T: Schema> Table<T> {
     /// Reads one item: one GetItem.
     pub fn get<E: Entity<Table = T>>(&self, key: impl IntoKey<E>) -> Get<E> {
         Get::new(self.clone(), key.into_key())
+    }
+
+    /// Asks whether an item exists: one GetItem of its partition key.
+    pub fn exists<E: Entity<Table = T>>(&self, key: impl IntoKey<E>) -> Exists<E> {
+        Exists::new(self.clone(), key.into_key())
     }
 
     /// Writes an item, replacing what is there: one PutItem. Attributes that the struct does not

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod suite {
+    mod batch_get;
+    mod batch_write;
     mod collection;
     mod create;
     mod delete;

@@ -1,5 +1,8 @@
 //! One file an operation. Each builds the SDK's own request, sends it, and decodes the answer.
 
+mod batch;
+mod batch_get;
+mod batch_write;
 mod count;
 mod create;
 mod delete;
@@ -15,6 +18,8 @@ mod reader;
 mod scan;
 mod write;
 
+pub use batch_get::{BatchGet, Fetched};
+pub use batch_write::BatchWrite;
 pub use create::Create;
 pub use delete::Delete;
 pub use exists::Exists;

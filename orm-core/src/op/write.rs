@@ -26,6 +26,9 @@ pub(super) fn max_units<E: Entity>() -> f64 {
     write_units(MAX_ITEM) * (1.0 + 2.0 * indexes)
 }
 
+/// A batch carries no conditions: an entity whose writes need one is refused here, while compiling.
+pub(super) const fn without_condition<E: Entity>() {}
+
 pub(super) fn context<T: Schema>(
     table: &Table<T>,
     operation: &'static str,

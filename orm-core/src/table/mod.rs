@@ -16,7 +16,10 @@ pub use provision::{CreateTable, DeleteTable};
 use crate::collection::{CollectionPattern, ItemCollection};
 use crate::entity::Entity;
 use crate::error::Context;
-use crate::op::{Create, Delete, Exists, FullScan, Get, IntoKey, Put, Query, ReadCollection};
+use crate::op::{
+    BatchGet, BatchWrite, Create, Delete, Exists, FullScan, Get, IntoKey, Put, Query,
+    ReadCollection,
+};
 use crate::pattern::IntoPattern;
 use crate::schema::Schema;
 use crate::wire::Endpoint;
@@ -61,6 +64,21 @@ impl<T: Schema> Table<T> {
     /// Asks whether an item exists: one GetItem of its partition key.
     pub fn exists<E: Entity<Table = T>>(&self, key: impl IntoKey<E>) -> Exists<E> {
         Exists::new(self.clone(), key.into_key())
+    }
+
+    /// Reads many items of one entity by their keys: one BatchGetItem per 100 keys, and more for
+    /// what is left over.
+    pub fn batch_get<E: Entity<Table = T>>(
+        &self,
+        keys: impl IntoIterator<Item: IntoKey<E>>,
+    ) -> BatchGet<E> {
+        BatchGet::new(self.clone(), keys.into_iter().map(IntoKey::into_key).collect())
+    }
+
+    /// Writes and deletes many items, of any entities of the table: one BatchWriteItem per 25
+    /// writes, and more for what is left over. No transaction: a part of it can fail.
+    pub fn batch_write(&self) -> BatchWrite<T> {
+        BatchWrite::new(self.clone())
     }
 
     /// Writes an item, replacing what is there: one PutItem. Attributes that the struct does not

@@ -5,6 +5,15 @@ macro_rules! send {
         crate::wire::send!($table, $builder, crate::wire::Customize::NONE, $span)
     };
     ($table:expr, $builder:expr, $custom:expr, $span:expr) => {{
+        let (answer, lost) = crate::wire::attempt!($table, $builder, $custom, $span);
+        answer.map_err(|error| (error, lost))
+    }};
+}
+
+/// As `send`, for answers that may leave something undone: whether an attempt was lost matters there
+/// although the last one succeeded.
+macro_rules! attempt {
+    ($table:expr, $builder:expr, $custom:expr, $span:expr) => {{
         let span: tracing::Span = $span;
         let attempts = crate::wire::Attempts::default();
         let operation = $builder.customize().interceptor($table.endpoint().clone());
@@ -15,7 +24,7 @@ macro_rules! send {
             use aws_sdk_dynamodb::error::ProvideErrorMetadata;
             span.record("error.type", error.code().unwrap_or("no answer"));
         }
-        answer.map_err(|error| (error, attempts.any_lost()))
+        (answer, attempts.any_lost())
     }};
 }
 
@@ -35,4 +44,4 @@ macro_rules! span {
     };
 }
 
-pub(crate) use {send, span};
+pub(crate) use {attempt, send, span};

@@ -8,6 +8,7 @@ mod suite {
     mod collection;
     mod create;
     mod delete;
+    mod delete_all;
     mod errors;
     mod exists;
     mod get;

@@ -26,6 +26,10 @@ pub(crate) enum Undone {
         of: usize,
         first: String,
     },
+    /// Deletes of items that were not known beforehand.
+    Deletes {
+        done: u64,
+    },
 }
 
 impl Error {
@@ -42,7 +46,7 @@ impl Incomplete {
     pub(super) fn unwritten(&self) -> &[usize] {
         match &self.undone {
             Undone::Writes { positions, .. } => positions,
-            Undone::Reads { .. } => &[],
+            Undone::Reads { .. } | Undone::Deletes { .. } => &[],
         }
     }
 
@@ -76,6 +80,9 @@ impl fmt::Display for Incomplete {
             Undone::Writes { positions, of, first } => {
                 let what = if self.unknown { "not confirmed" } else { "not written" };
                 write!(f, "{} of {of} writes are {what}, first {first}", positions.len())
+            }
+            Undone::Deletes { done } => {
+                write!(f, "{done} items of `{entity}` are deleted and more may be left")
             }
         }?;
         f.write_str(": ")?;

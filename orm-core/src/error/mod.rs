@@ -132,8 +132,8 @@ impl Error {
         }
     }
 
-    /// A batch ended before all of it was done: `batch_get` can simply be called again; of a
-    /// `batch_write`, [`unwritten`](Self::unwritten) says what is left.
+    /// A batch ended before all of it was done: `batch_get` and `delete_all` can simply be called
+    /// again; of a `batch_write`, [`unwritten`](Self::unwritten) says what is left.
     pub fn is_incomplete(&self) -> bool {
         matches!(&*self.0, Kind::Incomplete(_))
     }

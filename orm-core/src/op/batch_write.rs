@@ -77,7 +77,7 @@ pub struct BatchWrite<T> {
 
 /// One write of a batch.
 #[derive(Debug)]
-struct Write {
+pub(super) struct Write {
     entity: &'static str,
     key: KeyParts,
     /// The item of a put; `None` deletes.
@@ -85,7 +85,7 @@ struct Write {
 }
 
 /// Writes of one request, DynamoDB's limit.
-const MAX_WRITES: usize = 25;
+pub(super) const MAX_WRITES: usize = 25;
 /// Bytes of one request: DynamoDB's limit of 16 MB, with room for what stands around the writes.
 const MAX_BYTES: usize = 16_000_000;
 /// `{"DeleteRequest":{"Key":}},`
@@ -127,7 +127,8 @@ impl<T: Schema> BatchWrite<T> {
         self
     }
 
-    /// Deletes each of the items, as [`delete`](Self::delete).
+    /// Deletes each of the items, as [`delete`](Self::delete); [`Table::delete_all`] deletes the
+    /// items of a pattern.
     pub fn delete_keys<E: Entity<Table = T>>(
         self,
         keys: impl IntoIterator<Item: IntoKey<E>>,
@@ -244,7 +245,7 @@ fn chunks(positions: &[usize], writes: &[&Write]) -> Vec<Vec<usize>> {
 }
 
 impl Write {
-    fn delete<E: Entity>(key: KeyParts) -> Self {
+    pub(super) fn delete<E: Entity>(key: KeyParts) -> Self {
         Write { entity: E::SCHEMA.name, key, item: None }
     }
 
@@ -290,10 +291,10 @@ impl std::fmt::Display for Write {
 }
 
 /// The writes of a batch, checked.
-struct Writes<T> {
-    table: Table<T>,
-    writes: Vec<Write>,
-    custom: CustomBatchWrite,
+pub(super) struct Writes<T> {
+    pub(super) table: Table<T>,
+    pub(super) writes: Vec<Write>,
+    pub(super) custom: CustomBatchWrite,
 }
 
 impl<T: Schema> Batch for Writes<T> {

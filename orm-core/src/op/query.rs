@@ -103,7 +103,11 @@ impl<E: Entity, I> Query<E, I> {
     ///
     /// [`Error::is_invalid_key`].
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let prepared = self.prepare(Returned::Items)?;
+        self.explain_returning(Returned::Items)
+    }
+
+    pub(super) fn explain_returning(&self, returned: Returned) -> Result<Explanation, Error> {
+        let prepared = self.prepare(returned)?;
         if prepared.sends_nothing() {
             return Ok(Explanation::reads(Vec::new(), 0.0));
         }
@@ -150,13 +154,17 @@ impl<E: Entity, I> Query<E, I> {
         Ok(keys)
     }
 
-    fn merge(&self, returned: Returned) -> Result<Option<Merge<E::Table>>, Error> {
+    pub(super) fn merge(&self, returned: Returned) -> Result<Option<Merge<E::Table>>, Error> {
         let prepared = self.prepare(returned)?;
         if prepared.sends_nothing() {
             return Ok(None);
         }
         let merge = Merge::new(prepared.reader, prepared.partitions, prepared.keep);
         Ok(Some(merge.sized(prepared.page_size, prepared.limit)))
+    }
+
+    pub(super) fn table(&self) -> &Table<E::Table> {
+        &self.table
     }
 
     fn prepare(&self, returned: Returned) -> Result<Prepared<E::Table>, Error> {

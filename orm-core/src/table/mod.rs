@@ -17,7 +17,7 @@ use crate::collection::{CollectionPattern, ItemCollection};
 use crate::entity::Entity;
 use crate::error::Context;
 use crate::op::{
-    BatchGet, BatchWrite, Create, Delete, Exists, FullScan, Get, IntoKey, Put, Query,
+    BatchGet, BatchWrite, Create, Delete, DeleteAll, Exists, FullScan, Get, IntoKey, Put, Query,
     ReadCollection,
 };
 use crate::pattern::IntoPattern;
@@ -95,6 +95,14 @@ impl<T: Schema> Table<T> {
     /// Deletes an item, if it is there: one DeleteItem.
     pub fn delete<E: Entity<Table = T>>(&self, key: impl IntoKey<E>) -> Delete<E> {
         Delete::new(self.clone(), key.into_key())
+    }
+
+    /// Deletes every item of a pattern: Queries for the keys, and one BatchWriteItem per 25 of them.
+    pub fn delete_all<P>(&self, pattern: P) -> DeleteAll<P::Entity, P::Index>
+    where
+        P: IntoPattern<Entity: Entity<Table = T>>,
+    {
+        DeleteAll::new(self.query(pattern))
     }
 
     /// Reads the items of a pattern; see [`Query`] for which requests go out.

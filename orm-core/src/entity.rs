@@ -231,13 +231,7 @@ impl<E: Entity> Key<E> {
     ///
     /// [`Error::is_invalid_key`] if the key cannot be rendered.
     pub fn to_item(&self) -> Result<Item, Error> {
-        let KeyParts { pk, sk } = self.parts()?.clone();
-        let table = E::Table::TABLE;
-        let mut item = Item::from([(table.pk.name.to_owned(), pk.into())]);
-        if let (Some(attribute), Some(sk)) = (table.sk, sk) {
-            item.insert(attribute.name.to_owned(), sk.into());
-        }
-        Ok(item)
+        Ok(self.parts()?.to_item(E::Table::TABLE))
     }
 
     /// The key of a stored item, whatever its text.
@@ -285,6 +279,20 @@ impl KeyParts {
             None => None,
         };
         Some(KeyParts { pk, sk })
+    }
+
+    pub(crate) fn to_item(&self, table: &TableSchema) -> Item {
+        let KeyParts { pk, sk } = self.clone();
+        let mut item = Item::from([(table.pk.name.to_owned(), pk.into())]);
+        if let (Some(attribute), Some(sk)) = (table.sk, sk) {
+            item.insert(attribute.name.to_owned(), sk.into());
+        }
+        item
+    }
+
+    /// With one text for a number, as DynamoDB compares keys: `1` and `1.0` are one item.
+    pub(crate) fn canonical(self) -> KeyParts {
+        KeyParts { pk: self.pk.canonical(), sk: self.sk.map(KeyValue::canonical) }
     }
 }
 

@@ -91,6 +91,18 @@ pub(crate) fn is_of(table: &TableSchema, schema: &'static EntitySchema, item: &I
     }
 }
 
+/// How the partition key of a guard of a unique field begins. No template's literal does, which is
+/// checked while compiling.
+const GUARD: &str = "$unique#";
+
+/// Whether an item is a guard of a unique field.
+pub(crate) fn is_guard(table: &TableSchema, item: &Item) -> bool {
+    matches!(item.get(table.pk.name), Some(AttributeValue::S(text)) if text.starts_with(GUARD))
+        && table.sk.is_none_or(
+            |sk| matches!(item.get(sk.name), Some(AttributeValue::S(text)) if text == "$unique"),
+        )
+}
+
 /// Whether the primary key is one that the entity's templates render.
 pub(crate) fn has_keys(table: &TableSchema, schema: &'static EntitySchema, item: &Item) -> bool {
     let Some(key) = crate::entity::KeyParts::of_item(table, item) else { return false };

@@ -12,10 +12,10 @@ pub use aws_sdk_dynamodb::types::AttributeValue;
 pub use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 pub use std::marker::PhantomData;
 
+pub use crate::codec::CodecError;
 pub use crate::collection::{
     Bucket, CollectionPattern, ItemCollection, Member, MemberSchema, exactly_one,
 };
-pub use crate::codec::CodecError;
 pub use crate::entity::{Entity, EntityEntry, Item, Key, Unversioned, VersionField, WithoutUnique};
 pub use crate::error::Error;
 pub use crate::expr::generated::*;
@@ -77,6 +77,7 @@ pub struct EntityParts {
     pub version: Option<&'static str>,
     pub ttl: Option<&'static str>,
     pub unique: &'static [UniqueField],
+    pub attributes: &'static [&'static str],
     pub nulls: &'static [&'static str],
     pub overlap: &'static [&'static str],
 }
@@ -94,6 +95,7 @@ impl EntityParts {
             version: self.version,
             ttl: self.ttl,
             unique: self.unique,
+            attributes: self.attributes,
             nulls: self.nulls,
             overlap: self.overlap,
         }

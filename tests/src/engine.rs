@@ -35,3 +35,8 @@ pub fn items_of_50_kb_on_a_page() -> std::ops::Range<usize> {
 pub fn checks_signatures() -> bool {
     name() == "aws"
 }
+
+/// Every request is answered in full. AWS may leave a part of a batch over at any time.
+pub fn never_throttles() -> bool {
+    name() != "aws"
+}

@@ -63,6 +63,12 @@ pub mod shop {
         pub lines: Vec<OrderLine>,
     }
 
+    /// Customers `c0000`, `c0001`, …
+    pub fn customers(count: usize) -> Vec<Customer> {
+        let customer = |n| Customer { customer_id: format!("c{n:04}"), name: format!("name {n}") };
+        (0..count).map(customer).collect()
+    }
+
     pub fn date(year: i32, month: u32, day: u32) -> NaiveDate {
         NaiveDate::from_ymd_opt(year, month, day).unwrap()
     }
@@ -150,5 +156,47 @@ pub mod library {
             shelf: None,
             pages: 100,
         }
+    }
+}
+
+pub mod plain {
+    //! Keys that are fields as they are.
+
+    use monotable::{Entity, Table};
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Debug, Table)]
+    #[table(pk = "from", sk = "to", entities(Edge))]
+    pub struct Graph;
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+    #[entity(table = Graph, pk = "<from>", sk = "<to>")]
+    pub struct Edge {
+        pub from: String,
+        pub to: String,
+        pub weight: u32,
+    }
+
+    /// Pairs that are one text when they are joined, with a separator or without.
+    pub fn edges() -> Vec<Edge> {
+        let ends =
+            [("a", "b"), ("b", "a"), ("A#", "B"), ("A", "#B"), ("a + b", "c"), ("a", "b + c")];
+        let edge = |(weight, (from, to)): (u32, (&str, &str))| Edge {
+            from: from.into(),
+            to: to.into(),
+            weight,
+        };
+        (0..).zip(ends).map(edge).collect()
+    }
+
+    #[derive(Debug, Table)]
+    #[table(pk = ("n", N), entities(Tally))]
+    pub struct Tallies;
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+    #[entity(table = Tallies, pk = "<n>")]
+    pub struct Tally {
+        pub n: i64,
+        pub count: u32,
     }
 }

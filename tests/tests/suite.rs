@@ -3,10 +3,14 @@
 #![allow(clippy::unwrap_used)]
 
 mod suite {
+    mod batch_get;
+    mod batch_write;
     mod collection;
     mod create;
     mod delete;
+    mod delete_all;
     mod errors;
+    mod exists;
     mod get;
     mod index;
     mod inspect;

@@ -1,6 +1,7 @@
 //! One error for every operation, and predicates that hold over all of them.
 
 mod collection;
+mod incomplete;
 mod request;
 mod table;
 mod value;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use crate::entity::{Entity, Item};
 use crate::key::KeyError;
 
+pub(crate) use incomplete::{Incomplete, Undone};
 pub(crate) use request::{Context, Request};
 
 /// What went wrong, for any operation.
@@ -56,12 +58,17 @@ pub(crate) enum Kind {
     Request(Request),
     Table(table::Table),
     Collection(collection::Collection),
+    Incomplete(Incomplete),
     /// An item over the limit of 400 KB.
     TooLarge(String),
     /// A table or index that is not ACTIVE in time.
     NotReady(String),
     /// A condition, a filter or a change that no request can carry.
     Expression(String),
+    /// The closure of a `modify` refused.
+    Aborted(String, Box<dyn std::error::Error + Send + Sync>),
+    /// An item that a write needs.
+    Missing(String),
     Usage(String),
 }
 
@@ -82,6 +89,28 @@ impl Error {
     /// An argument that no request can carry.
     pub(crate) fn usage(text: impl Into<String>) -> Self {
         Error::new(Kind::Usage(text.into()))
+    }
+
+    pub(crate) fn item_missing(entity: &str, key: &str) -> Self {
+        Error::new(Kind::Missing(format!(
+            "there is no item `{key}` of `{entity}`, or it has expired"
+        )))
+    }
+
+    pub(crate) fn aborted(
+        entity: &str,
+        key: &str,
+        reason: Box<dyn std::error::Error + Send + Sync>,
+    ) -> Self {
+        let text = format!(
+            "`modify` of the item `{key}` of `{entity}` was ended by its closure: {reason}"
+        );
+        Error::new(Kind::Aborted(text, reason))
+    }
+
+    /// The closure of `modify` returned an error, which is the `source()`. Nothing was written.
+    pub fn is_aborted(&self) -> bool {
+        matches!(&*self.0, Kind::Aborted(..))
     }
 
     /// `text` names the path and says what to write.
@@ -133,9 +162,32 @@ impl Error {
         matches!(&*self.0, Kind::Table(table) if !table.is_missing())
     }
 
-    /// DynamoDB refused because of the rate, after the SDK's own retries.
+    /// DynamoDB refused because of the rate, after the SDK's own retries; or it left a part of a
+    /// batch over, time and again.
     pub fn is_throttled(&self) -> bool {
-        self.failed_request().is_some_and(Request::is_throttled)
+        match &*self.0 {
+            Kind::Incomplete(incomplete) => incomplete.is_throttled(),
+            _ => self.failed_request().is_some_and(Request::is_throttled),
+        }
+    }
+
+    /// A batch ended before all of it was done: `batch_get` and `delete_all` can simply be called
+    /// again; of a `batch_write`, [`unwritten`](Self::unwritten) says what is left.
+    pub fn is_incomplete(&self) -> bool {
+        matches!(&*self.0, Kind::Incomplete(_))
+    }
+
+    /// The writes of a `batch_write` that are not confirmed, by their positions in the caller's
+    /// order, from 0, ascending: to be sent again. They are surely not written unless
+    /// [`is_outcome_unknown`](Self::is_outcome_unknown) says otherwise.
+    ///
+    /// Empty for every other error, those included that a `batch_write` reports before its first
+    /// request: then nothing is written.
+    pub fn unwritten(&self) -> &[usize] {
+        match &*self.0 {
+            Kind::Incomplete(incomplete) => incomplete.unwritten(),
+            _ => &[],
+        }
     }
 
     /// Another write to the item was under way.
@@ -150,7 +202,10 @@ impl Error {
     /// A write was sent and one of its attempts got no answer, a server error or an answer that
     /// cannot be read: it may or may not have happened, whatever the last attempt says.
     pub fn is_outcome_unknown(&self) -> bool {
-        self.failed_request().is_some_and(|request| request.outcome_unknown)
+        match &*self.0 {
+            Kind::Incomplete(incomplete) => incomplete.unknown,
+            _ => self.failed_request().is_some_and(|request| request.outcome_unknown),
+        }
     }
 
     /// A stored item is not what the type expects.
@@ -184,6 +239,7 @@ impl Error {
     fn failed_request(&self) -> Option<&Request> {
         match &*self.0 {
             Kind::Request(request) => Some(request),
+            Kind::Incomplete(incomplete) => incomplete.cause.as_ref()?.failed_request(),
             _ => None,
         }
     }
@@ -203,9 +259,12 @@ impl fmt::Display for Error {
             Kind::Request(error) => error.fmt(f),
             Kind::Table(error) => error.fmt(f),
             Kind::Collection(error) => error.fmt(f),
+            Kind::Incomplete(error) => error.fmt(f),
             Kind::TooLarge(text)
             | Kind::NotReady(text)
             | Kind::Expression(text)
+            | Kind::Missing(text)
+            | Kind::Aborted(text, _)
             | Kind::Usage(text) => f.write_str(text),
         }
     }
@@ -221,9 +280,6 @@ impl fmt::Debug for Error {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &*self.0 {
-            Kind::Request(request) => Some(&*request.source),
-            _ => None,
-        }
+        self.failed_request().map(|request| &*request.source as _)
     }
 }

@@ -66,10 +66,9 @@ impl Request {
             .into_iter()
             .any(|code| self.is(code))
     }
-}
 
-impl fmt::Display for Request {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// The text without what is said of the outcome.
+    pub(super) fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Context { operation, entity, target, table, .. } = &self.context;
         write!(f, "{operation}")?;
         if !entity.is_empty() {
@@ -90,7 +89,13 @@ impl fmt::Display for Request {
             ),
             Some(code) => write!(f, "{code}: {}", self.message),
             None => f.write_str(&self.message),
-        }?;
+        }
+    }
+}
+
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.describe(f)?;
         if self.outcome_unknown {
             f.write_str("; the write may or may not have happened")?;
         }

@@ -35,11 +35,9 @@ fn last_index(at: &DocumentPath) -> usize {
 fn write(item: &mut Item, action: &Action) -> Result<(), Error> {
     let (at, value) = match action {
         Action::Set { at, value, .. } => (at, value.clone()),
-        Action::SetIfMissing { at, value } => {
-            (at, at.find(item).is_none().then(|| value.clone()))
-        }
-        Action::Add { at, number } => (at, Some(sum(at, at.find(item), number)?)),
-        Action::Append { at, list, in_front } => {
+        Action::SetIfMissing { at, value } => (at, at.find(item).is_none().then(|| value.clone())),
+        Action::Add { at, number, .. } => (at, Some(sum(at, at.find(item), number)?)),
+        Action::Append { at, list, in_front, .. } => {
             let (old, new) = (elements(at, at.find(item))?, elements(at, Some(list))?);
             let (first, last) = if *in_front { (new, old) } else { (old, new) };
             (at, Some(AttributeValue::L([first, last].concat())))
@@ -152,9 +150,7 @@ fn elements(
     match found {
         None => Ok(Vec::new()),
         Some(AttributeValue::L(list)) => Ok(list.clone()),
-        Some(other) => {
-            Err(mismatch(at, &format!("it is {}, no list", codec::type_name(other))))
-        }
+        Some(other) => Err(mismatch(at, &format!("it is {}, no list", codec::type_name(other)))),
     }
 }
 

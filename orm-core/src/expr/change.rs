@@ -19,14 +19,36 @@ pub struct Change(pub(crate) Vec<Action>);
 #[derive(Debug)]
 pub(crate) enum Action {
     /// Also removes, where the value is left out of the item.
-    Set { at: DocumentPath, value: Option<AttributeValue>, typed: Option<Typed> },
-    SetIfMissing { at: DocumentPath, value: AttributeValue },
-    /// A missing number counts as 0.
-    Add { at: DocumentPath, number: String },
-    /// A missing list counts as empty.
-    Append { at: DocumentPath, list: AttributeValue, in_front: bool },
-    Insert { at: DocumentPath, set: AttributeValue },
-    Delete { at: DocumentPath, set: AttributeValue },
+    Set {
+        at: DocumentPath,
+        value: Option<AttributeValue>,
+        typed: Option<Typed>,
+    },
+    SetIfMissing {
+        at: DocumentPath,
+        value: AttributeValue,
+    },
+    /// A missing number counts as `begin`, or 0.
+    Add {
+        at: DocumentPath,
+        number: String,
+        begin: Option<AttributeValue>,
+    },
+    /// A missing list counts as `begin`, or empty.
+    Append {
+        at: DocumentPath,
+        list: AttributeValue,
+        in_front: bool,
+        begin: Option<AttributeValue>,
+    },
+    Insert {
+        at: DocumentPath,
+        set: AttributeValue,
+    },
+    Delete {
+        at: DocumentPath,
+        set: AttributeValue,
+    },
     /// A value that cannot be stored.
     Refused(Error),
 }
@@ -57,6 +79,35 @@ impl Action {
             | Action::Delete { at, .. } => Some(at),
             Action::Refused(_) => None,
         }
+    }
+
+    /// The same, where a missing attribute counts as this one; `None` where one update cannot say it.
+    pub(crate) fn beginning_with(&self, first: Option<AttributeValue>) -> Option<Action> {
+        Some(match self {
+            Action::Set { at, value, .. } => {
+                Action::Set { at: at.clone(), value: value.clone(), typed: None }
+            }
+            Action::SetIfMissing { at, value } => {
+                let value = first.unwrap_or_else(|| value.clone());
+                Action::SetIfMissing { at: at.clone(), value }
+            }
+            Action::Add { at, number, .. } => {
+                Action::Add { at: at.clone(), number: number.clone(), begin: first }
+            }
+            Action::Append { at, list, in_front, .. } => Action::Append {
+                at: at.clone(),
+                list: list.clone(),
+                in_front: *in_front,
+                begin: first,
+            },
+            Action::Insert { at, set } if first.is_none() => {
+                Action::Insert { at: at.clone(), set: set.clone() }
+            }
+            Action::Delete { at, set } if first.is_none() => {
+                Action::Delete { at: at.clone(), set: set.clone() }
+            }
+            Action::Insert { .. } | Action::Delete { .. } | Action::Refused(_) => return None,
+        })
     }
 
     /// Whether doing it twice is the same as doing it once. An element that is removed moves those
@@ -251,7 +302,7 @@ impl<T, K: CanChange<M>, M> Path<T, K, M> {
                     (true, Some(positive)) => positive.to_owned(),
                     (true, None) => format!("-{number}"),
                 };
-                Ok(Action::Add { at: self.at.clone(), number })
+                Ok(Action::Add { at: self.at.clone(), number, begin: None })
             }
             Ok(other) => Err(self.at.refuse(format_args!(
                 "it is {}, and only numbers are added",
@@ -272,7 +323,7 @@ impl<T, K: CanChange<M>, M> Path<T, K, M> {
         let elements = elements.into_iter().map(V::into_value).collect();
         match self.encode(&T::of(elements))? {
             Some(list @ AttributeValue::L(_)) => {
-                Ok(Action::Append { at: self.at.clone(), list, in_front })
+                Ok(Action::Append { at: self.at.clone(), list, in_front, begin: None })
             }
             _ => Err(self.at.refuse("it is not stored as a list")),
         }
@@ -288,9 +339,9 @@ impl<T, K: CanChange<M>, M> Path<T, K, M> {
         let elements = elements.into_iter().map(V::into_value).collect();
         match self.encode(&T::of(elements))? {
             None => Ok(None),
-            Some(
-                set @ (AttributeValue::Ss(_) | AttributeValue::Ns(_) | AttributeValue::Bs(_)),
-            ) => Ok(Some(set)),
+            Some(set @ (AttributeValue::Ss(_) | AttributeValue::Ns(_) | AttributeValue::Bs(_))) => {
+                Ok(Some(set))
+            }
             Some(_) => Err(self.at.refuse("it is not stored as a set")),
         }
     }

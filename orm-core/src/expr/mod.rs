@@ -55,7 +55,9 @@ mod render;
 mod value;
 
 pub use change::{Change, IntoChanges};
-pub use condition::{AttributeType, Condition, IntoCondition, RawCondition, Size, all, any, raw_condition};
+pub use condition::{
+    AttributeType, Condition, IntoCondition, RawCondition, Size, all, any, raw_condition,
+};
 pub use document::{Document, Nested};
 pub use kind::{Attr, ByItem, ByKey, Filtering, FilteringAny, Reading};
 pub use path::Path;

@@ -193,10 +193,7 @@ impl Text<'_> {
         let problem = if self.text.len() > MAX_TEXT {
             format!("{} bytes of text; DynamoDB allows {MAX_TEXT}", self.text.len())
         } else if self.operators > MAX_OPERATORS {
-            format!(
-                "{} operators and functions; DynamoDB allows {MAX_OPERATORS}",
-                self.operators
-            )
+            format!("{} operators and functions; DynamoDB allows {MAX_OPERATORS}", self.operators)
         } else {
             return Ok(self.text);
         };
@@ -360,8 +357,12 @@ impl Text<'_> {
     fn update(&mut self, actions: &[&Action]) -> Result<(), Error> {
         let zero = AttributeValue::N("0".to_owned());
         let empty = AttributeValue::L(Vec::new());
-        let mut clauses: [(&str, Vec<String>); 4] =
-            [("SET", Vec::new()), ("REMOVE", Vec::new()), ("ADD", Vec::new()), ("DELETE", Vec::new())];
+        let mut clauses: [(&str, Vec<String>); 4] = [
+            ("SET", Vec::new()),
+            ("REMOVE", Vec::new()),
+            ("ADD", Vec::new()),
+            ("DELETE", Vec::new()),
+        ];
         for action in actions {
             let start = self.text.len();
             let clause = match action {
@@ -381,31 +382,32 @@ impl Text<'_> {
                     self.call("if_not_exists", at, Some(value));
                     0
                 }
-                Action::Add { at, number } => {
+                Action::Add { at, number, begin } => {
                     let number = AttributeValue::N(number.clone());
                     self.path(at);
-                    if at.is_top_level() {
+                    if at.is_top_level() && begin.is_none() {
                         self.push(" ");
                         self.value(&number);
                         2
                     } else {
                         self.operator(" = ");
-                        self.call("if_not_exists", at, Some(&zero));
+                        self.call("if_not_exists", at, Some(begin.as_ref().unwrap_or(&zero)));
                         self.operator(" + ");
                         self.value(&number);
                         0
                     }
                 }
-                Action::Append { at, list, in_front } => {
+                Action::Append { at, list, in_front, begin } => {
+                    let begin = begin.as_ref().unwrap_or(&empty);
                     self.path(at);
                     self.operator(" = ");
                     self.operator("list_append(");
                     if *in_front {
                         self.value(list);
                         self.push(", ");
-                        self.call("if_not_exists", at, Some(&empty));
+                        self.call("if_not_exists", at, Some(begin));
                     } else {
-                        self.call("if_not_exists", at, Some(&empty));
+                        self.call("if_not_exists", at, Some(begin));
                         self.push(", ");
                         self.value(list);
                     }

@@ -48,6 +48,17 @@ impl KeyValue {
         }
     }
 
+    /// With one text for a number, so that equal values are equal and have one hash.
+    pub(crate) fn canonical(self) -> KeyValue {
+        match self {
+            KeyValue::N(text) => match text.parse::<Number>() {
+                Ok(number) => KeyValue::N(number.to_string()),
+                Err(_) => KeyValue::N(text),
+            },
+            other => other,
+        }
+    }
+
     /// From an attribute of type S, N or B.
     pub fn from_attribute(value: &AttributeValue) -> Option<KeyValue> {
         match value {

@@ -1,117 +1,148 @@
-use std::collections::HashMap;
-
-use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
-use aws_sdk_dynamodb::types::ReturnValuesOnConditionCheckFailure;
 
-use super::json::Json;
-use super::{Explanation, Request, write};
-use crate::entity::{Entity, Item, Key};
+use super::action::{Action, Custom, Plan};
+use super::plan::{Planner, item_of};
+use super::subject::Subject;
+use super::transact::TransactWrite;
+use super::{Explanation, write};
+use crate::entity::Entity;
 use crate::error::Error;
-use crate::schema::Schema;
 use crate::table::Table;
-use crate::wire::{CustomPut, Customize, Repeat, customize_method, send, span};
+use crate::wire::{CustomPut, Customize, customize_method};
 
-/// One PutItem with `attribute_not_exists` on the partition key: it fails if the item exists.
+/// One PutItem with `attribute_not_exists` on the partition key: it fails if the item exists. An
+/// expired item counts as absent.
+///
+/// An entity with a version is stored with version 1. An entity with unique fields is written in
+/// one TransactWriteItems, together with a guard for each value: an item of the same table, which
+/// must not exist either.
 ///
 /// A failed condition costs write capacity too, by the size of the stored item;
 /// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithItems.html#WorkingWithItems.ConditionalUpdate>.
 ///
-/// When an answer is lost, the request is not sent again: a second attempt may find the item of the
-/// first, and cannot say whose it is. The error is [`Error::is_outcome_unknown`]. The SDK's retries
-/// go on where the first attempt surely had no effect: throttled, or not connected.
-/// [`retry_unsafe`](Self::retry_unsafe) gives up that distinction.
+/// It is sent again only while no attempt may have taken effect: throttled, or without a connection.
+/// After an attempt that got no answer a second one could find the item of the first and report it
+/// as another's, so the error is [`Error::is_outcome_unknown`] instead; to know more, read the item,
+/// or opt in by [`retry_unsafe`](Self::retry_unsafe).
 #[must_use = "an operation does nothing until `.send().await`"]
 #[derive(Debug)]
-pub struct Create<E: Entity> {
+pub struct Create<'a, E: Entity> {
     table: Table<E::Table>,
-    key: Key<E>,
-    item: Result<Item, Error>,
-    repeat: Repeat,
+    subject: Subject<'a, E>,
     custom: CustomPut,
+    repeat: bool,
 }
 
-const CONDITION: &str = "attribute_not_exists(#pk)";
-
-impl<E: Entity> Create<E> {
-    pub(crate) fn new(table: Table<E::Table>, entity: &E) -> Self {
-        let (key, item) = (entity.key(), write::item_of(entity));
-        Create { table, key, item, repeat: Repeat::OnlyIfUnsent, custom: Customize::NONE }
+impl<'a, E: Entity> Create<'a, E> {
+    pub(crate) fn new(table: Table<E::Table>, subject: Subject<'a, E>) -> Self {
+        Create { table, subject, custom: Customize::NONE, repeat: false }
     }
 
-    /// Lets the SDK send the request again after an attempt whose answer was lost.
-    ///
-    /// Then the second attempt may find the item of the first: an error that is both
-    /// [`Error::is_condition_failed`] and [`Error::is_outcome_unknown`] does not say whose item it
-    /// is. [`Error::current`] has the stored item to compare with.
-    pub fn retry_unsafe(mut self) -> Self {
-        self.repeat = Repeat::Any;
-        self
+    /// An item that exists is an answer, and no error.
+    pub fn or_existing(self) -> CreateOrExisting<'a, E> {
+        CreateOrExisting(self)
     }
 
+    write::retry_unsafe_method!();
     customize_method!(put_item, PutItemOutput, PutItemError, PutItemFluentBuilder);
 
-    /// The SDK's builder, filled.
+    /// The SDK's builder, filled. It has the SDK's own retries, and does not change the caller's
+    /// item.
     ///
     /// # Errors
     ///
-    /// [`Error::is_invalid_key`], [`Error::is_encode`], or an item over 400 KB.
+    /// [`Error::is_invalid_key`], [`Error::is_encode`], an item over 400 KB, or an entity with
+    /// unique fields, whose `create` is a transaction.
     pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
-        let builder = self.table.client().put_item().table_name(self.table.name());
-        Ok(builder
-            .set_item(Some(self.item?))
-            .condition_expression(CONDITION)
-            .set_expression_attribute_names(Some(names::<E>()))
-            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld))
+        let (table, mut plan) = (self.table.clone(), self.planned()?);
+        let action = write::single(&mut plan)?;
+        Ok(action.put_item(table.client()))
     }
 
     /// The request, unsent.
     ///
     /// # Errors
     ///
-    /// As [`into_sdk`](Self::into_sdk).
+    /// [`Error::is_invalid_key`], [`Error::is_encode`], or an item over 400 KB.
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let item = self.item.as_ref().map_err(Clone::clone)?;
-        let request = Request::new(
-            "PutItem",
-            vec![
-                ("TableName", Some(Json::text(self.table.name()))),
-                ("Item", Some(Json::item(item))),
-                ("ConditionExpression", Some(Json::text(CONDITION))),
-                ("ExpressionAttributeNames", Some(Json::names(&names::<E>()))),
-                ("ReturnValuesOnConditionCheckFailure", Some(Json::text("ALL_OLD"))),
-            ],
-        );
-        Ok(Explanation::writes(request, write::max_units::<E>()))
+        let plan = Plan { actions: self.actions()?, is_idempotent: true, wrote: None };
+        plan.explain(&self.table, None, write::max_units::<E>())
     }
 
     /// Writes the item.
     ///
     /// # Errors
     ///
-    /// [`Error::is_condition_failed`] if it exists, with the stored item in
-    /// [`Error::current`]; [`Error::is_outcome_unknown`] if the answer was lost;
-    /// [`Error::is_invalid_key`], [`Error::is_encode`] or an item over 400 KB before a request; else
-    /// what DynamoDB or the way to it reports.
+    /// [`Error::is_condition_failed`] if it exists, with the stored item in [`Error::current`], or
+    /// if another item has the value of a unique field, which [`Error::taken_field`] names;
+    /// [`Error::is_invalid_key`], [`Error::is_encode`] or an item over 400 KB before a request;
+    /// else what DynamoDB or the way to it reports.
     pub async fn send(self) -> Result<(), Error> {
-        let (table, custom, key) = (self.table.clone(), self.custom.clone(), self.key.clone());
-        let repeat = self.repeat;
-        let span = span!("PutItem", table);
-        let builder = self.into_sdk()?;
-        send!(table, builder, custom, repeat, span).map_err(|(error, lost)| {
-            let item = match error.as_service_error() {
-                Some(PutItemError::ConditionalCheckFailedException(failed)) => {
-                    failed.item().filter(|item| !item.is_empty()).cloned()
-                }
-                _ => None,
-            };
-            let context = write::context(&table, "PutItem", E::SCHEMA.name, key.to_string(), lost);
-            Error::request(context, error, item)
-        })?;
-        Ok(())
+        let (table, custom) = (self.table.clone(), self.custom.clone());
+        self.planned()?.send(&table, None, Some(Custom::Put(custom))).await.map(drop)
+    }
+
+    fn actions(&self) -> Result<Vec<Action>, Error> {
+        let Some(entity) = self.subject.item() else { return Ok(Vec::new()) };
+        let item = item_of(entity, Some(1))?;
+        Planner::new(&self.table, &self.subject.key())?.create(entity, item)
+    }
+
+    fn planned(self) -> Result<Plan<'a>, Error> {
+        let actions = self.actions()?;
+        Ok(Plan { actions, is_idempotent: self.repeat, wrote: self.subject.count(1) })
     }
 }
 
-fn names<E: Entity>() -> HashMap<String, String> {
-    HashMap::from([("#pk".to_owned(), E::Table::TABLE.pk.name.to_owned())])
+impl<'a, E: Entity> TransactWrite<'a> for Create<'a, E> {
+    fn plan(self) -> Result<Plan<'a>, Error> {
+        write::not_customized(&self.custom)?;
+        self.planned()
+    }
+    fn max_units(&self) -> f64 {
+        write::max_units::<E>()
+    }
+}
+
+/// A [`Create`] whose `send` tells whether the item was there.
+#[must_use = "an operation does nothing until `.send().await`"]
+#[derive(Debug)]
+pub struct CreateOrExisting<'a, E: Entity>(Create<'a, E>);
+
+/// What [`CreateOrExisting::send`] found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Created<E> {
+    /// The item was written.
+    Created,
+    /// This item was there, and still is.
+    Exists(E),
+}
+
+impl<E: Entity> CreateOrExisting<'_, E> {
+    /// The request, unsent.
+    ///
+    /// # Errors
+    ///
+    /// As [`Create::explain`].
+    pub fn explain(&self) -> Result<Explanation, Error> {
+        self.0.explain()
+    }
+
+    /// Writes the item if there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Create::send`], but for the item that exists; [`Error::is_decode`] if that is no `E`.
+    pub async fn send(self) -> Result<Created<E>, Error> {
+        match self.0.send().await {
+            Ok(()) => Ok(Created::Created),
+            Err(error) if error.taken_field().is_none() && !error.is_outcome_unknown() => {
+                match error.current_item().cloned() {
+                    Some(item) => E::from_item(item).map(Created::Exists),
+                    None => Err(error),
+                }
+            }
+            Err(error) => Err(error),
+        }
+    }
 }

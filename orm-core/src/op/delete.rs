@@ -1,71 +1,144 @@
 use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
 
-use super::json::Json;
-use super::{Explanation, Request, write};
-use crate::entity::{Entity, Key};
+use super::action::{Action, Custom, Plan};
+use super::plan::Planner;
+use super::subject::Subject;
+use super::transact::TransactWrite;
+use super::{Explanation, write};
+use crate::entity::Entity;
 use crate::error::Error;
+use crate::expr::{IntoCondition, Node, Reading};
 use crate::table::Table;
-use crate::wire::{CustomDelete, Customize, customize_method, send, span};
+use crate::wire::{CustomDelete, Customize, customize_method};
 
 /// One DeleteItem: the item is gone afterwards, whether it was there or not.
+///
+/// Given an item, a version is checked, and the guards of unique fields are deleted with it, in one
+/// TransactWriteItems.
 ///
 /// Costs one write capacity unit per KB of the deleted item, on the table and on each index that it
 /// leaves; <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteItem.html>.
 #[must_use = "an operation does nothing until `.send().await`"]
 #[derive(Debug)]
-pub struct Delete<E: Entity> {
+pub struct Delete<'a, E: Entity> {
     table: Table<E::Table>,
-    key: Key<E>,
+    subject: Subject<'a, E>,
+    condition: Node,
     custom: CustomDelete,
+    repeat: bool,
 }
 
-impl<E: Entity> Delete<E> {
-    pub(crate) fn new(table: Table<E::Table>, key: Key<E>) -> Self {
-        Delete { table, key, custom: Customize::NONE }
+impl<'a, E: Entity> Delete<'a, E> {
+    pub(crate) fn new(table: Table<E::Table>, subject: Subject<'a, E>) -> Self {
+        Delete { table, subject, condition: Node::ALWAYS, custom: Customize::NONE, repeat: false }
     }
 
+    /// Deletes only where the condition holds for the item that is stored; given again, both must
+    /// hold.
+    pub fn condition<C: IntoCondition>(
+        mut self,
+        condition: impl FnOnce(&E::Fields<Reading>) -> C,
+    ) -> Self {
+        self.condition = self.condition.and(condition(&E::fields()).into_condition().0);
+        self
+    }
+
+    /// The deleted item is returned by `send`.
+    pub fn returning_old(self) -> DeleteReturningOld<'a, E> {
+        DeleteReturningOld(self)
+    }
+
+    write::retry_unsafe_method!();
     customize_method!(delete_item, DeleteItemOutput, DeleteItemError, DeleteItemFluentBuilder);
 
-    /// The SDK's builder, filled.
+    /// The SDK's builder, filled. It has the SDK's own retries.
     ///
     /// # Errors
     ///
-    /// [`Error::is_invalid_key`] if the key cannot be rendered.
+    /// [`Error::is_invalid_key`] if the key cannot be rendered,
+    /// [`Error::is_invalid_expression`], or an item with unique fields, whose `delete` is a
+    /// transaction.
     pub fn into_sdk(self) -> Result<DeleteItemFluentBuilder, Error> {
-        let builder = self.table.client().delete_item().table_name(self.table.name());
-        Ok(builder.set_key(Some(self.key.to_item()?)))
+        let (table, mut plan) = (self.table.clone(), self.planned()?);
+        let action = write::single(&mut plan)?;
+        Ok(action.delete_item(table.client()))
     }
 
     /// The request, unsent.
     ///
     /// # Errors
     ///
-    /// [`Error::is_invalid_key`] if the key cannot be rendered.
+    /// [`Error::is_invalid_key`] if the key cannot be rendered, or
+    /// [`Error::is_invalid_expression`].
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let request = Request::new(
-            "DeleteItem",
-            vec![
-                ("TableName", Some(Json::text(self.table.name()))),
-                ("Key", Some(Json::item(&self.key.to_item()?))),
-            ],
-        );
-        Ok(Explanation::writes(request, write::max_units::<E>()))
+        let plan = Plan { actions: self.actions()?, is_idempotent: true, wrote: None };
+        plan.explain(&self.table, None, write::max_units::<E>())
     }
 
     /// Deletes the item.
     ///
     /// # Errors
     ///
-    /// [`Error::is_invalid_key`] before a request; else what DynamoDB or the way to it reports.
+    /// [`Error::is_condition_failed`] where a condition, or the version, does not hold, with the
+    /// stored item in [`Error::current`]; [`Error::is_invalid_key`] or
+    /// [`Error::is_invalid_expression`] before a request; else what DynamoDB or the way to it
+    /// reports.
     pub async fn send(self) -> Result<(), Error> {
-        let (table, custom, key) = (self.table.clone(), self.custom.clone(), self.key.clone());
-        let span = span!("DeleteItem", table);
-        let builder = self.into_sdk()?;
-        send!(table, builder, custom, span).map_err(|(error, lost)| {
-            let context =
-                write::context(&table, "DeleteItem", E::SCHEMA.name, key.to_string(), lost);
-            Error::request(context, error, None)
-        })?;
-        Ok(())
+        let (table, custom) = (self.table.clone(), self.custom.clone());
+        self.planned()?.send(&table, None, Some(Custom::Delete(custom))).await.map(drop)
+    }
+
+    fn actions(&self) -> Result<Vec<Action>, Error> {
+        let planner = Planner::new(&self.table, &self.subject.key())?;
+        planner.delete(self.subject.before(), &self.condition)
+    }
+
+    fn planned(self) -> Result<Plan<'a>, Error> {
+        let actions = self.actions()?;
+        let is_idempotent = self.repeat || actions.iter().all(|action| action.condition.is_none());
+        Ok(Plan { actions, is_idempotent, wrote: None })
+    }
+}
+
+impl<'a, E: Entity> TransactWrite<'a> for Delete<'a, E> {
+    fn plan(self) -> Result<Plan<'a>, Error> {
+        write::not_customized(&self.custom)?;
+        self.planned()
+    }
+    fn max_units(&self) -> f64 {
+        write::max_units::<E>()
+    }
+}
+
+/// A [`Delete`] whose `send` returns the deleted item.
+#[must_use = "an operation does nothing until `.send().await`"]
+#[derive(Debug)]
+pub struct DeleteReturningOld<'a, E: Entity>(Delete<'a, E>);
+
+impl<E: Entity> DeleteReturningOld<'_, E> {
+    /// The request, unsent.
+    ///
+    /// # Errors
+    ///
+    /// As [`Delete::explain`].
+    pub fn explain(&self) -> Result<Explanation, Error> {
+        let plan = Plan { actions: self.0.actions()?, is_idempotent: true, wrote: None };
+        plan.explain(&self.0.table, Some(&write::ALL_OLD), write::max_units::<E>())
+    }
+
+    /// Deletes the item; what was there, if anything. After a lost answer it is not sent again,
+    /// since the second one would find nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Delete::send`], and [`Error::is_decode`] if the deleted item is no `E`; with unique
+    /// fields, whose transaction returns nothing, a usage error.
+    pub async fn send(self) -> Result<Option<E>, Error> {
+        let Delete { table, custom, repeat, .. } = &self.0;
+        let (table, custom, repeat) = (table.clone(), custom.clone(), *repeat);
+        let plan = Plan { is_idempotent: repeat, ..self.0.planned()? };
+        write::returns(&plan)?;
+        let old = plan.send(&table, Some(write::ALL_OLD), Some(Custom::Delete(custom))).await?;
+        old.map(E::from_item).transpose()
     }
 }

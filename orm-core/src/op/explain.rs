@@ -21,7 +21,8 @@ pub struct Request {
 }
 
 impl Explanation {
-    /// The requests; for a read of many pages, the first page of each partition.
+    /// The requests; for a read of many pages, the first page of each partition; for a batch, the
+    /// first request of each chunk, without those for what DynamoDB leaves over.
     pub fn requests(&self) -> &[Request] {
         &self.requests
     }
@@ -44,7 +45,11 @@ impl Explanation {
     }
 
     pub(crate) fn writes(request: Request, max_write_units: f64) -> Self {
-        Explanation { requests: vec![request], max_read_units: 0.0, max_write_units }
+        Explanation::batch_of_writes(vec![request], max_write_units)
+    }
+
+    pub(crate) fn batch_of_writes(requests: Vec<Request>, max_write_units: f64) -> Self {
+        Explanation { requests, max_read_units: 0.0, max_write_units }
     }
 }
 

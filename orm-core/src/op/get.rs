@@ -6,6 +6,7 @@ use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::table::Table;
+use crate::ttl;
 use crate::wire::{CustomGet, Customize, customize_method, send, span};
 
 /// One GetItem: at most one item, one round trip.
@@ -18,6 +19,7 @@ pub struct Get<E: Entity> {
     table: Table<E::Table>,
     key: Key<E>,
     consistent: bool,
+    include_expired: bool,
     custom: CustomGet,
 }
 
@@ -55,12 +57,18 @@ impl<E: Entity> IntoKey<E> for &E {
 
 impl<E: Entity> Get<E> {
     pub(crate) fn new(table: Table<E::Table>, key: Key<E>) -> Self {
-        Get { table, key, consistent: false, custom: Customize::NONE }
+        Get { table, key, consistent: false, include_expired: false, custom: Customize::NONE }
     }
 
     /// Reads what the last successful write stored, at twice the cost.
     pub fn consistent(mut self) -> Self {
         self.consistent = true;
+        self
+    }
+
+    /// Returns an item whose time to live is over as well, which DynamoDB has not yet deleted.
+    pub fn include_expired(mut self) -> Self {
+        self.include_expired = true;
         self
     }
 
@@ -102,7 +110,7 @@ impl<E: Entity> Get<E> {
     /// `E`; else what DynamoDB or the way to it reports.
     pub async fn send(self) -> Result<Option<E>, Error> {
         let (table, custom) = (self.table.clone(), self.custom.clone());
-        let key = self.key.clone();
+        let (key, include_expired) = (self.key.clone(), self.include_expired);
         let span = span!("GetItem", table, aws.dynamodb.consistent_read = self.consistent);
         let builder = self.into_sdk()?;
         let output = send!(table, builder, custom, span).map_err(|(error, _)| {
@@ -112,9 +120,8 @@ impl<E: Entity> Get<E> {
             Error::request(context, error, None)
         })?;
         // Some engines answer an empty map for a missing item.
-        match output.item {
-            Some(item) if !item.is_empty() => E::from_item(item).map(Some),
-            _ => Ok(None),
-        }
+        let item = output.item.filter(|item| !item.is_empty());
+        let item = item.filter(|item| include_expired || !ttl::is_expired::<E>(item, table.now()));
+        item.map(E::from_item).transpose()
     }
 }

@@ -83,11 +83,15 @@ impl<'t, E: Entity> Planner<'t, E> {
                 guards.extend(value.map(|value| self.give_up(unique, value)));
                 if E::SCHEMA.version.is_none() {
                     // The guard of another value would stay behind.
-                    node = node.and(unchanged(item, unique.attribute)?);
+                    expected.unchanged.push((unique.attribute.to_owned(), stored(item, unique.attribute)?));
                     expected.state = State::Present;
                 }
             }
         }
+        if expected.state == State::Present && E::SCHEMA.version.is_none() {
+            node = node.and(is_there::<E>());
+        }
+        let node = node.and(super::modify::as_read(expected.unchanged.clone()));
         let mut actions = vec![self.action(Write::Delete, node.and(condition.clone()), expected)?];
         for guard in guards {
             actions.push(guard?);
@@ -110,17 +114,7 @@ impl<'t, E: Entity> Planner<'t, E> {
         condition: &Node,
     ) -> Result<Vec<Action>, Error> {
         let schema = E::SCHEMA;
-        if let Some((one, other)) = expr::overlap(changes) {
-            let problem = if one == other {
-                format!("`{one}` is changed twice in one update of `{}`: leave one out", schema.name)
-            } else {
-                format!(
-                    "`{one}` and `{other}` overlap in one update of `{}`: change the whole, or its parts",
-                    schema.name
-                )
-            };
-            return Err(Error::expression(problem));
-        }
+        overlapping::<E>(changes)?;
         let item = match before {
             Before::Key => None,
             Before::Item(item) => Some(item),
@@ -141,7 +135,7 @@ impl<'t, E: Entity> Planner<'t, E> {
         {
             made.push(set(name, at.map(|at| AttributeValue::N(at.to_string()))));
         }
-        let (mut node, mut version) = (self.alive(), None);
+        let (mut node, mut version, mut unchanged) = (self.alive(), None, Vec::new());
         match (schema.version, item) {
             (Some(name), Some(item)) => {
                 version = Some(item.version());
@@ -150,7 +144,7 @@ impl<'t, E: Entity> Planner<'t, E> {
                 made.push(set(name, Some(next)));
             }
             (Some(name), None) => {
-                made.push(expr::Action::Add { at: attribute(name), number: "1".to_owned() });
+                made.push(expr::Action::Add { at: attribute(name), number: "1".to_owned(), begin: None });
             }
             (None, _) => {}
         }
@@ -160,12 +154,12 @@ impl<'t, E: Entity> Planner<'t, E> {
                 let (unique, actions) = change?;
                 guards.extend(actions);
                 if schema.version.is_none() {
-                    node = node.and(unchanged(item, unique.attribute)?);
+                    unchanged.push((unique.attribute.to_owned(), stored(item, unique.attribute)?));
                 }
             }
             if schema.version.is_none() {
                 for name in known.used() {
-                    node = node.and(unchanged(item, name)?);
+                    unchanged.push((name.to_owned(), stored(item, name)?));
                 }
             }
         }
@@ -173,11 +167,58 @@ impl<'t, E: Entity> Planner<'t, E> {
         let mut all: Vec<&expr::Action> = changes.iter().collect();
         all.extend(&made);
         let text = aliases.update(&all)?;
-        let expected = self.expected(State::Present, version);
-        let node = node.and(condition.clone());
+        let expected =
+            Expected { unchanged: unchanged.clone(), ..self.expected(State::Present, version) };
+        let node = node.and(super::modify::as_read(unchanged)).and(condition.clone());
         let mut actions = vec![self.action_with(Write::Update(text), node, expected, aliases)?];
         actions.extend(guards);
         Ok(actions)
+    }
+
+    /// The update of a `modify`: the difference of two items, under what was read.
+    pub(super) fn modify(
+        &self,
+        before: &E,
+        after: &E,
+        changes: &[expr::Action],
+        unchanged: Vec<(String, Option<AttributeValue>)>,
+        version: Option<u64>,
+    ) -> Result<Vec<Action>, Error> {
+        let mut node = self.alive();
+        let mut all: Vec<&expr::Action> = changes.iter().collect();
+        let counted = E::SCHEMA.version.zip(version).map(|(name, version)| {
+            set(name, Some(AttributeValue::N(version.to_string())))
+        });
+        all.extend(&counted);
+        if let Some(name) = E::SCHEMA.version {
+            node = node.and(is_version(name, before.version()));
+        }
+        let mut guards = Vec::new();
+        let expiry = |item| Ok::<_, Error>(E::expires(&Known::item(item))?.flatten());
+        let expiry_changes = expiry(before)? != expiry(after)?;
+        for change in self.guard_changes(before, &Known::item(after), expiry_changes)? {
+            guards.extend(change?.1);
+        }
+        let expected = Expected {
+            unchanged: unchanged.clone(),
+            ..self.expected(State::Present, version.map(|_| before.version()))
+        };
+        let node = node.and(super::modify::as_read(unchanged));
+        let mut aliases = Aliases::default();
+        let text = aliases.update(&all)?;
+        let mut actions = vec![self.action_with(Write::Update(text), node, expected, aliases)?];
+        actions.extend(guards);
+        Ok(actions)
+    }
+
+    /// An update of an item that may be missing.
+    pub(super) fn upsert(&self, changes: &[expr::Action]) -> Result<Vec<Action>, Error> {
+        overlapping::<E>(changes)?;
+        let mut aliases = Aliases::default();
+        let all: Vec<&expr::Action> = changes.iter().collect();
+        let text = aliases.update(&all)?;
+        let expected = self.expected(State::Any, None);
+        Ok(vec![self.action_with(Write::Update(text), Node::ALWAYS, expected, aliases)?])
     }
 
     /// What a change of the item does to its guards, by unique field.
@@ -323,7 +364,8 @@ impl<'t, E: Entity> Planner<'t, E> {
 
     fn expected(&self, state: State, version: Option<u64>) -> Expected {
         let version = E::SCHEMA.version.zip(version);
-        Expected { state, version, ttl: ttl::attribute_of::<E>().map(|name| (name, self.now)) }
+        let ttl = ttl::attribute_of::<E>().map(|name| (name, self.now));
+        Expected { state, version, ttl, unchanged: Vec::new() }
     }
 
     /// The item is there, and not expired.
@@ -341,6 +383,20 @@ impl<'t, E: Entity> Planner<'t, E> {
             Some(name) => Node::Any(vec![node, ttl::expired(name, self.now)]),
             None => node,
         }
+    }
+}
+
+/// Two changes of one place.
+fn overlapping<E: Entity>(changes: &[expr::Action]) -> Result<(), Error> {
+    let name = E::SCHEMA.name;
+    match expr::overlap(changes) {
+        None => Ok(()),
+        Some((one, other)) if one == other => Err(Error::expression(format!(
+            "`{one}` is changed twice in one update of `{name}`: leave one out"
+        ))),
+        Some((one, other)) => Err(Error::expression(format!(
+            "`{one}` and `{other}` overlap in one update of `{name}`: change the whole, or its parts"
+        ))),
     }
 }
 
@@ -363,12 +419,11 @@ fn is_version(name: &'static str, version: u64) -> Node {
     if version == 0 { Node::Any(vec![Node::Missing(attribute(name)), equal]) } else { equal }
 }
 
-/// The stored attribute is still that of the caller's item.
-fn unchanged<E: Entity>(item: &E, name: &str) -> Result<Node, Error> {
+/// An attribute of the caller's item.
+fn stored<E: Entity>(item: &E, name: &str) -> Result<Option<AttributeValue>, Error> {
     let mut fields = codec::to_item(item, E::SCHEMA.nulls)
         .map_err(|error| Error::encode(E::SCHEMA.name, error))?;
-    let path = DocumentPath(vec![expr::Segment::Name(name.to_owned().into())]);
-    Ok(Node::equals(path, fields.remove(name)))
+    Ok(fields.remove(name))
 }
 
 /// Whether the caller's item has this value of a unique field.

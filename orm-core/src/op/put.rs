@@ -1,42 +1,68 @@
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 
-use super::json::Json;
-use super::{Explanation, Request, write};
-use crate::entity::{Entity, Item, Key};
+use super::action::{Custom, Plan};
+use super::plan::{Planner, item_of};
+use super::subject::{Subject, next_version};
+use super::transact::TransactWrite;
+use super::{Explanation, write};
+use crate::entity::Entity;
 use crate::error::Error;
+use crate::expr::{IntoCondition, Node, Reading};
 use crate::table::Table;
-use crate::wire::{CustomPut, Customize, customize_method, send, span};
+use crate::wire::{CustomPut, Customize, customize_method};
 
 /// One PutItem: the item replaces whatever is stored under its key, attributes that the struct
 /// does not know included.
+///
+/// An entity with a version is put only over the version that the item has (version 0: over none),
+/// and stored, and then left in the caller's item, with the next one.
 ///
 /// Costs one write capacity unit per KB of the new or the replaced item, whichever is larger, on the
 /// table and on each index that the item enters or leaves; <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutItem.html>.
 #[must_use = "an operation does nothing until `.send().await`"]
 #[derive(Debug)]
-pub struct Put<E: Entity> {
+pub struct Put<'a, E: Entity> {
     table: Table<E::Table>,
-    key: Key<E>,
-    item: Result<Item, Error>,
+    subject: Subject<'a, E>,
+    condition: Node,
     custom: CustomPut,
+    repeat: bool,
 }
 
-impl<E: Entity> Put<E> {
-    pub(crate) fn new(table: Table<E::Table>, entity: &E) -> Self {
-        let (key, item) = (entity.key(), write::item_of(entity));
-        Put { table, key, item, custom: Customize::NONE }
+impl<'a, E: Entity> Put<'a, E> {
+    pub(crate) fn new(table: Table<E::Table>, subject: Subject<'a, E>) -> Self {
+        Put { table, subject, condition: Node::ALWAYS, custom: Customize::NONE, repeat: false }
     }
 
+    /// Writes only where the condition holds for the item that is stored; given again, both must
+    /// hold. Where there is none, nothing is equal, less or greater, and every field is missing.
+    pub fn condition<C: IntoCondition>(
+        mut self,
+        condition: impl FnOnce(&E::Fields<Reading>) -> C,
+    ) -> Self {
+        self.condition = self.condition.and(condition(&E::fields()).into_condition().0);
+        self
+    }
+
+    /// The replaced item is returned by `send`.
+    pub fn returning_old(self) -> PutReturningOld<'a, E> {
+        PutReturningOld(self)
+    }
+
+    write::retry_unsafe_method!();
     customize_method!(put_item, PutItemOutput, PutItemError, PutItemFluentBuilder);
 
-    /// The SDK's builder, filled.
+    /// The SDK's builder, filled. It has the SDK's own retries, and does not change the caller's
+    /// item.
     ///
     /// # Errors
     ///
-    /// [`Error::is_invalid_key`], [`Error::is_encode`], or an item over 400 KB.
+    /// [`Error::is_invalid_key`], [`Error::is_encode`], [`Error::is_invalid_expression`], or an
+    /// item over 400 KB.
     pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
-        let builder = self.table.client().put_item().table_name(self.table.name());
-        Ok(builder.set_item(Some(self.item?)))
+        let (table, mut plan) = (self.table.clone(), self.planned()?);
+        let action = write::single(&mut plan)?;
+        Ok(action.put_item(table.client()))
     }
 
     /// The request, unsent.
@@ -45,31 +71,76 @@ impl<E: Entity> Put<E> {
     ///
     /// As [`into_sdk`](Self::into_sdk).
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let item = self.item.as_ref().map_err(Clone::clone)?;
-        let request = Request::new(
-            "PutItem",
-            vec![
-                ("TableName", Some(Json::text(self.table.name()))),
-                ("Item", Some(Json::item(item))),
-            ],
-        );
-        Ok(Explanation::writes(request, write::max_units::<E>()))
+        let plan = Plan { actions: self.actions()?, is_idempotent: true, wrote: None };
+        plan.explain(&self.table, None, write::max_units::<E>())
     }
 
     /// Writes the item.
     ///
     /// # Errors
     ///
-    /// [`Error::is_invalid_key`], [`Error::is_encode`] or an item over 400 KB before a request;
-    /// else what DynamoDB or the way to it reports.
+    /// [`Error::is_condition_failed`] where a condition, or the version, does not hold, with the
+    /// stored item in [`Error::current`]; [`Error::is_invalid_key`], [`Error::is_encode`],
+    /// [`Error::is_invalid_expression`] or an item over 400 KB before a request; else what DynamoDB
+    /// or the way to it reports.
     pub async fn send(self) -> Result<(), Error> {
-        let (table, custom, key) = (self.table.clone(), self.custom.clone(), self.key.clone());
-        let span = span!("PutItem", table);
-        let builder = self.into_sdk()?;
-        send!(table, builder, custom, span).map_err(|(error, lost)| {
-            let context = write::context(&table, "PutItem", E::SCHEMA.name, key.to_string(), lost);
-            Error::request(context, error, None)
-        })?;
-        Ok(())
+        let (table, custom) = (self.table.clone(), self.custom.clone());
+        self.planned()?.send(&table, None, Some(Custom::Put(custom))).await.map(drop)
+    }
+
+    fn actions(&self) -> Result<Vec<super::action::Action>, Error> {
+        let Some(entity) = self.subject.item() else { return Ok(Vec::new()) };
+        let has = E::SCHEMA.version.map(|_| entity.version());
+        let next = has.map(next_version::<E>).transpose()?;
+        let item = item_of(entity, next)?;
+        Planner::new(&self.table, &self.subject.key())?.put(item, has, &self.condition)
+    }
+
+    fn planned(self) -> Result<Plan<'a>, Error> {
+        let actions = self.actions()?;
+        let is_idempotent = self.repeat || actions.iter().all(|action| action.condition.is_none());
+        let next = self.subject.item().map_or(0, |item| item.version().saturating_add(1));
+        Ok(Plan { actions, is_idempotent, wrote: self.subject.count(next) })
+    }
+}
+
+impl<'a, E: Entity> TransactWrite<'a> for Put<'a, E> {
+    fn plan(self) -> Result<Plan<'a>, Error> {
+        write::not_customized(&self.custom)?;
+        self.planned()
+    }
+    fn max_units(&self) -> f64 {
+        write::max_units::<E>()
+    }
+}
+
+/// A [`Put`] whose `send` returns the replaced item.
+#[must_use = "an operation does nothing until `.send().await`"]
+#[derive(Debug)]
+pub struct PutReturningOld<'a, E: Entity>(Put<'a, E>);
+
+impl<E: Entity> PutReturningOld<'_, E> {
+    /// The request, unsent.
+    ///
+    /// # Errors
+    ///
+    /// As [`Put::into_sdk`].
+    pub fn explain(&self) -> Result<Explanation, Error> {
+        let plan = Plan { actions: self.0.actions()?, is_idempotent: true, wrote: None };
+        plan.explain(&self.0.table, Some(&write::ALL_OLD), write::max_units::<E>())
+    }
+
+    /// Writes the item; the one that it replaced, if any. After a lost answer it is not sent again,
+    /// since the second one would return the first one's item.
+    ///
+    /// # Errors
+    ///
+    /// As [`Put::send`], and [`Error::is_decode`] if the replaced item is no `E`.
+    pub async fn send(self) -> Result<Option<E>, Error> {
+        let Put { table, custom, repeat, .. } = &self.0;
+        let (table, custom, repeat) = (table.clone(), custom.clone(), *repeat);
+        let plan = Plan { is_idempotent: repeat, ..self.0.planned()? };
+        let old = plan.send(&table, Some(write::ALL_OLD), Some(Custom::Put(custom))).await?;
+        old.map(E::from_item).transpose()
     }
 }

@@ -124,7 +124,11 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
     ///
     /// [`Error::is_invalid_key`].
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let prepared = self.prepare(Returned::Items)?;
+        self.explain_returning(Returned::Items)
+    }
+
+    pub(super) fn explain_returning(&self, returned: Returned) -> Result<Explanation, Error> {
+        let prepared = self.prepare(returned)?;
         if prepared.sends_nothing() {
             return Ok(Explanation::reads(Vec::new(), 0.0));
         }
@@ -171,7 +175,7 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
         Ok(keys)
     }
 
-    fn merge(&self, returned: Returned) -> Result<Option<Merge<E::Table>>, Error> {
+    pub(super) fn merge(&self, returned: Returned) -> Result<Option<Merge<E::Table>>, Error> {
         let prepared = self.prepare(returned)?;
         if prepared.sends_nothing() {
             return Ok(None);
@@ -202,6 +206,10 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
             filter = ttl::alive(ttl, self.table.now()).and(filter);
         }
         Ok(filter)
+    }
+
+    pub(super) fn table(&self) -> &Table<E::Table> {
+        &self.table
     }
 
     fn prepare(&self, returned: Returned) -> Result<Prepared<E::Table>, Error> {

@@ -180,10 +180,9 @@ fn sort(condition: &SortCondition) -> Option<(&'static str, Vec<(&'static str, &
         SortCondition::AtMost(value) => ("#sk <= :sk", one(value)),
         SortCondition::Above(value) => ("#sk > :sk", one(value)),
         SortCondition::Below(value) => ("#sk < :sk", one(value)),
-        SortCondition::Between(low, high) => (
-            "#sk BETWEEN :lo AND :hi",
-            vec![(":lo", low), (":hi", high)],
-        ),
+        SortCondition::Between(low, high) => {
+            ("#sk BETWEEN :lo AND :hi", vec![(":lo", low), (":hi", high)])
+        }
     })
 }
 

@@ -12,6 +12,7 @@ use super::{Explanation, ItemStream, Request};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, item_size, read_units};
 use crate::entity::{Entity, Item};
 use crate::error::Error;
+use crate::expr::{Aliases, Expression, IntoCondition, Node, Reading};
 use crate::item;
 use crate::schema::Schema;
 use crate::table::Table;
@@ -53,6 +54,7 @@ pub struct FullScan<T> {
     segments: u32,
     page_size: Option<u32>,
     consistent: bool,
+    filter: Node,
     capacity_per_second: Option<f64>,
     custom: CustomScan,
 }
@@ -102,6 +104,7 @@ impl<T: Schema> FullScan<T> {
             segments: 1,
             page_size: None,
             consistent: false,
+            filter: Node::ALWAYS,
             capacity_per_second: None,
             custom: Customize::NONE,
         }
@@ -126,6 +129,18 @@ impl<T: Schema> FullScan<T> {
         self
     }
 
+    /// Returns only items for which the condition on fields of `E` holds; given again, both must
+    /// hold. It is asked of items of every kind, by the names of the attributes. DynamoDB reads, and
+    /// bills, the others too.
+    pub fn filter<E, C>(mut self, filter: impl FnOnce(&E::Fields<Reading>) -> C) -> Self
+    where
+        E: Entity<Table = T>,
+        C: IntoCondition,
+    {
+        self.filter = self.filter.and(filter(&E::fields()).into_condition().0);
+        self
+    }
+
     /// Read capacity units a second, over all segments: they take turns, and the next request waits
     /// until the last page is paid for. One page costs up to 128 units (256 when consistent) at
     /// once, or what its [`page_size`](Self::page_size) items cost.
@@ -146,7 +161,7 @@ impl<T: Schema> FullScan<T> {
         if self.segments > 1 {
             return Err(Error::usage("a scan in several segments is several requests, not one"));
         }
-        Ok(self.builder(0))
+        self.builder(0)
     }
 
     /// The first request of each segment, unsent.
@@ -156,7 +171,8 @@ impl<T: Schema> FullScan<T> {
     /// Arguments out of range.
     pub fn explain(&self) -> Result<Explanation, Error> {
         self.check()?;
-        let requests: Vec<_> = (0..self.segments).map(|segment| self.request(segment)).collect();
+        let requests = (0..self.segments).map(|segment| self.request(segment));
+        let requests: Vec<_> = requests.collect::<Result<_, _>>()?;
         let units = read_units(MAX_PAGE + MAX_ITEM, self.consistent) * f64::from(self.segments);
         Ok(Explanation::reads(requests, units))
     }
@@ -202,7 +218,9 @@ impl<T: Schema> FullScan<T> {
             });
             Box::pin(pages.try_flatten())
         });
-        let items = stream::select_all(segments);
+        // Guards of unique fields are the library's own.
+        let items = stream::select_all(segments)
+            .try_filter(|item| std::future::ready(!item::is_guard(T::TABLE, item)));
         ItemStream::new(items.map_ok(|item| ScannedItem { entity: entity_of::<T>(&item), item }))
     }
 
@@ -218,7 +236,7 @@ impl<T: Schema> FullScan<T> {
         };
         let span = span!("Scan", self.table, aws.dynamodb.segment = segment);
         let builder = self
-            .builder(segment)
+            .builder(segment)?
             .set_exclusive_start_key(start)
             .set_return_consumed_capacity(budget.map(|_| ReturnConsumedCapacity::Total));
         let output = send!(self.table, builder, self.custom, span)
@@ -235,10 +253,13 @@ impl<T: Schema> FullScan<T> {
         Ok((items, output.last_evaluated_key.filter(|key| !key.is_empty())))
     }
 
-    fn builder(&self, segment: u32) -> ScanFluentBuilder {
+    fn builder(&self, segment: u32) -> Result<ScanFluentBuilder, Error> {
         let split = self.segments > 1;
         let number = |number: u32| i32::try_from(number).ok();
-        self.table
+        let mut aliases = Aliases::default();
+        let filter = aliases.condition(Expression::Filter, &self.filter)?;
+        Ok(self
+            .table
             .client()
             .scan()
             .table_name(self.table.name())
@@ -246,12 +267,17 @@ impl<T: Schema> FullScan<T> {
             .set_consistent_read(self.consistent.then_some(true))
             .set_segment(number(segment).filter(|_| split))
             .set_total_segments(number(self.segments).filter(|_| split))
+            .set_filter_expression(filter)
+            .set_expression_attribute_names(aliases.names())
+            .set_expression_attribute_values(aliases.values()))
     }
 
-    fn request(&self, segment: u32) -> Request {
+    fn request(&self, segment: u32) -> Result<Request, Error> {
         let split = self.segments > 1;
         let number = |number: u32| Json::Number(number.to_string());
-        Request::new(
+        let mut aliases = Aliases::default();
+        let filter = aliases.condition(Expression::Filter, &self.filter)?;
+        Ok(Request::new(
             "Scan",
             vec![
                 ("TableName", Some(Json::text(self.table.name()))),
@@ -260,8 +286,11 @@ impl<T: Schema> FullScan<T> {
                 ("Segment", split.then(|| number(segment))),
                 ("TotalSegments", split.then(|| number(self.segments))),
                 ("ReturnConsumedCapacity", self.capacity_per_second.map(|_| Json::text("TOTAL"))),
+                ("FilterExpression", filter.map(Json::text)),
+                ("ExpressionAttributeNames", aliases.names().as_ref().map(Json::names)),
+                ("ExpressionAttributeValues", aliases.values().as_ref().map(Json::item)),
             ],
-        )
+        ))
     }
 
     fn check(&self) -> Result<(), Error> {

@@ -119,6 +119,8 @@ pub struct EntitySchema {
     pub ttl: Option<&'static str>,
     /// The fields whose values no two items share.
     pub unique: &'static [UniqueField],
+    /// The attributes of its fields, those of flattened ones left out.
+    pub attributes: &'static [&'static str],
     pub(crate) nulls: &'static [&'static str],
     pub(crate) overlap: &'static [&'static str],
 }
@@ -233,6 +235,12 @@ impl EntitySchema {
         is(&self.pk)
             || self.sk.as_ref().is_some_and(is)
             || self.indexes.iter().any(|index| is(&index.pk) || index.sk.as_ref().is_some_and(is))
+    }
+
+    /// Whether the attribute belongs to the primary key.
+    pub(crate) fn is_primary(&'static self, attribute: &str) -> bool {
+        self.pk.attribute.name == attribute
+            || self.sk.as_ref().is_some_and(|sk| sk.attribute.name == attribute)
     }
 
     /// The slots of the table's and the indexes' key attributes, each attribute once.

@@ -15,9 +15,12 @@ pub use describe::Verify;
 pub use provision::{CreateTable, DeleteTable};
 
 use crate::collection::{CollectionPattern, ItemCollection};
-use crate::entity::Entity;
+use crate::entity::{Entity, WithoutUnique};
 use crate::error::Context;
-use crate::op::{Create, Delete, FullScan, Get, IntoKey, Put, Query, ReadCollection};
+use crate::op::{
+    BatchGet, BatchWrite, Create, Delete, DeleteAll, Exists, FullScan, Get, IntoKey, Put, Query,
+    ReadCollection,
+};
 use crate::pattern::IntoPattern;
 use crate::schema::Schema;
 use crate::wire::Endpoint;
@@ -117,20 +120,90 @@ impl<T: Schema> Table<T> {
         Get::new(self.clone(), key.into_key())
     }
 
+    /// Asks whether an item exists: one GetItem of its partition key.
+    pub fn exists<E: Entity<Table = T>>(&self, key: impl IntoKey<E>) -> Exists<E> {
+        Exists::new(self.clone(), key.into_key())
+    }
+
+    /// Reads many items of one entity by their keys: one BatchGetItem per 100 keys, and more for
+    /// what is left over.
+    pub fn batch_get<E: Entity<Table = T>>(
+        &self,
+        keys: impl IntoIterator<Item: IntoKey<E>>,
+    ) -> BatchGet<E> {
+        BatchGet::new(self.clone(), keys.into_iter().map(IntoKey::into_key).collect())
+    }
+
+    /// Writes and deletes many items, of any entities of the table: one BatchWriteItem per 25
+    /// writes, and more for what is left over. No transaction: a part of it can fail.
+    pub fn batch_write(&self) -> BatchWrite<T> {
+        BatchWrite::new(self.clone())
+    }
+
     /// Writes an item, replacing what is there: one PutItem. Attributes that the struct does not
-    /// know are lost, as with every PutItem.
-    pub fn put<E: Entity<Table = T>>(&self, item: &E) -> Put<E> {
-        Put::new(self.clone(), item)
+    /// know are lost, as with every PutItem. With a version it takes `&mut item`; with unique fields
+    /// it does not compile, since the guards of the replaced values are not known.
+    pub fn put<'a, I>(&self, item: I) -> Put<'a, I::Entity>
+    where
+        I: IntoItem<'a, Entity: Entity<Table = T> + WithoutUnique>,
+    {
+        Put::new(self.clone(), item.subject())
     }
 
-    /// Writes an item that must not exist yet: one PutItem with a condition.
-    pub fn create<E: Entity<Table = T>>(&self, item: &E) -> Create<E> {
-        Create::new(self.clone(), item)
+    /// Writes an item that must not exist yet: one PutItem with a condition. With a version it takes
+    /// `&mut item`.
+    pub fn create<'a, I>(&self, item: I) -> Create<'a, I::Entity>
+    where
+        I: IntoItem<'a, Entity: Entity<Table = T>>,
+    {
+        Create::new(self.clone(), item.subject())
     }
 
-    /// Deletes an item, if it is there: one DeleteItem.
-    pub fn delete<E: Entity<Table = T>>(&self, key: impl IntoKey<E>) -> Delete<E> {
-        Delete::new(self.clone(), key.into_key())
+    /// Changes an item, by its key or as it was read: one UpdateItem. With a version it takes a key
+    /// or `&mut item`.
+    pub fn update<'a, U>(&self, target: U) -> Update<'a, U::Entity, U::Mode>
+    where
+        U: IntoUpdate<'a, Entity: Entity<Table = T>>,
+    {
+        Update::new(self.clone(), target.subject())
+    }
+
+    /// Changes an item, which is `initial` if it was missing: one UpdateItem, or an UpdateItem and a
+    /// PutItem.
+    pub fn upsert<'a, E>(&self, initial: &'a E) -> Upsert<'a, E>
+    where
+        E: Entity<Table = T> + WithoutUnique,
+    {
+        Upsert::new(self.clone(), initial)
+    }
+
+    /// Reads an item, lets the closure change it, and writes the difference: a GetItem and an
+    /// UpdateItem, both again if another write came between.
+    pub fn modify<E, F, O>(&self, key: impl IntoKey<E>, change: F) -> Modify<E, F>
+    where
+        E: Entity<Table = T>,
+        F: FnMut(&mut E) -> O,
+        O: Outcome,
+    {
+        Modify::new(self.clone(), key.into_key(), change)
+    }
+
+    /// Deletes an item, if it is there: one DeleteItem. An item with unique fields is deleted by
+    /// `&item`, with its guards.
+    pub fn delete<'a, D>(&self, target: D) -> Delete<'a, D::Entity>
+    where
+        D: IntoDelete<'a, Entity: Entity<Table = T>>,
+    {
+        Delete::new(self.clone(), target.subject())
+    }
+
+    /// Deletes every item of a pattern: Queries for the keys, and one BatchWriteItem per 25 of them.
+    pub fn delete_all<P>(&self, pattern: P) -> DeleteAll<P::Entity, P::Index>
+    where
+        P: IntoPattern<Entity: Entity<Table = T> + WithoutUnique>,
+    {
+        let query = Query::new(self.clone(), &pattern.into_pattern());
+        DeleteAll::new(query.include_expired())
     }
 
     /// Reads the items of a pattern; see [`Query`] for which requests go out.

@@ -57,6 +57,8 @@ macro_rules! customizable {
 }
 
 customizable! {
+    CustomBatchGet = batch_get_item::BatchGetItemOutput, BatchGetItemError, BatchGetItemFluentBuilder;
+    CustomBatchWrite = batch_write_item::BatchWriteItemOutput, BatchWriteItemError, BatchWriteItemFluentBuilder;
     CustomGet = get_item::GetItemOutput, GetItemError, GetItemFluentBuilder;
     CustomPut = put_item::PutItemOutput, PutItemError, PutItemFluentBuilder;
     CustomDelete = delete_item::DeleteItemOutput, DeleteItemError, DeleteItemFluentBuilder;

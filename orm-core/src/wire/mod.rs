@@ -1,13 +1,16 @@
 //! The seam into the SDK: how a filled builder is sent, and what is seen of it on the way.
 
 mod attempts;
+mod backoff;
 mod customize;
 mod endpoint;
 mod send;
 
 pub(crate) use attempts::{Attempts, Repeat};
+pub(crate) use backoff::Backoff;
 pub(crate) use customize::{
-    CustomDelete, CustomGet, CustomPut, CustomQuery, CustomScan, Customize, customize_method,
+    CustomBatchGet, CustomBatchWrite, CustomDelete, CustomGet, CustomPut, CustomQuery, CustomScan,
+    Customize, customize_method,
 };
 pub(crate) use endpoint::Endpoint;
-pub(crate) use send::{send, span};
+pub(crate) use send::{attempt, send, span};

@@ -9,6 +9,18 @@ macro_rules! send {
         crate::wire::send!($table, $builder, $custom, crate::wire::Repeat::Any, $span)
     };
     ($table:expr, $builder:expr, $custom:expr, $repeat:expr, $span:expr) => {{
+        let (answer, lost) = crate::wire::attempt!($table, $builder, $custom, $repeat, $span);
+        answer.map_err(|error| (error, lost))
+    }};
+}
+
+/// As `send`, for answers that may leave something undone: whether an attempt was lost matters there
+/// although the last one succeeded.
+macro_rules! attempt {
+    ($table:expr, $builder:expr, $custom:expr, $span:expr) => {
+        crate::wire::attempt!($table, $builder, $custom, crate::wire::Repeat::Any, $span)
+    };
+    ($table:expr, $builder:expr, $custom:expr, $repeat:expr, $span:expr) => {{
         let span: tracing::Span = $span;
         let attempts = crate::wire::Attempts::new($repeat);
         let operation = $builder.customize().interceptor($table.endpoint().clone());
@@ -19,7 +31,7 @@ macro_rules! send {
             use aws_sdk_dynamodb::error::ProvideErrorMetadata;
             span.record("error.type", error.code().unwrap_or("no answer"));
         }
-        answer.map_err(|error| (error, attempts.any_lost()))
+        (answer, attempts.any_lost())
     }};
 }
 
@@ -39,4 +51,4 @@ macro_rules! span {
     };
 }
 
-pub(crate) use {send, span};
+pub(crate) use {attempt, send, span};

@@ -46,11 +46,7 @@ pub(super) fn of_document(ctxt: &Ctxt, input: &DeriveInput) -> Option<Vec<Field>
     of_struct(ctxt, input, "a document").map(|(fields, _)| fields)
 }
 
-fn of_struct(
-    ctxt: &Ctxt,
-    input: &DeriveInput,
-    what: &str,
-) -> Option<(Vec<Field>, Option<LitStr>)> {
+fn of_struct(ctxt: &Ctxt, input: &DeriveInput, what: &str) -> Option<(Vec<Field>, Option<LitStr>)> {
     let named = named(ctxt, input, what)?;
     let container = Container::read(ctxt, &input.attrs);
     if let Some((attribute, span)) = container.not_a_map {

@@ -146,11 +146,11 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     });
     let constants = model.attributes.iter().map(|(name, value)| quote!((#name, #value)));
     let nulls = model.nulls.iter().filter_map(|field| model.fields[*field].attribute.as_ref());
-    let attribute = |field: Option<usize>| {
-        match field.and_then(|field| model.fields[field].attribute.as_ref()) {
-            Some(name) => quote!(__m::Option::Some(#name)),
-            None => quote!(__m::Option::None),
-        }
+    let attribute = |field: Option<usize>| match field
+        .and_then(|field| model.fields[field].attribute.as_ref())
+    {
+        Some(name) => quote!(__m::Option::Some(#name)),
+        None => quote!(__m::Option::None),
     };
     let (version, ttl) = (attribute(model.version), attribute(model.ttl));
     let unique = slots.guards.iter().map(|(unique, pk, sk)| {
@@ -164,6 +164,7 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
             })
         }
     });
+    let attributes = model.fields.iter().filter_map(|field| field.attribute.as_ref());
     let overlap =
         model.allow.overlap.iter().filter_map(|path| {
             path.segments.last().map(|segment| segment.ident.unraw().to_string())
@@ -180,6 +181,7 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
             version: #version,
             ttl: #ttl,
             unique: &[#(#unique),*],
+            attributes: &[#(#attributes),*],
             nulls: &[#(#nulls),*],
             overlap: &[#(#overlap),*],
         }
@@ -339,12 +341,14 @@ pub(super) fn roles(model: &EntityModel) -> TokenStream {
     let EntityModel { ident, table, .. } = model;
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let (bounds, stored) = (bounds(model), stored(model));
-    let unversioned = model.version.is_none().then(|| {
-        quote!(impl #impl_generics __m::Unversioned for #ident #ty_generics #bounds {})
-    });
-    let without_unique = model.unique.is_empty().then(|| {
-        quote!(impl #impl_generics __m::WithoutUnique for #ident #ty_generics #bounds {})
-    });
+    let unversioned = model
+        .version
+        .is_none()
+        .then(|| quote!(impl #impl_generics __m::Unversioned for #ident #ty_generics #bounds {}));
+    let without_unique = model
+        .unique
+        .is_empty()
+        .then(|| quote!(impl #impl_generics __m::WithoutUnique for #ident #ty_generics #bounds {}));
     quote! {
         #unversioned
         #without_unique

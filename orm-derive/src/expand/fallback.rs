@@ -9,7 +9,9 @@ use syn::ext::IdentExt;
 use syn::{DeriveInput, Ident, Path, parse_quote};
 
 use super::wrap;
-use crate::model::{CollectionModel, DocumentModel, EntityModel, KeyPartModel, TableModel, Template};
+use crate::model::{
+    CollectionModel, DocumentModel, EntityModel, KeyPartModel, TableModel, Template,
+};
 
 pub(crate) fn table(input: &DeriveInput, model: Option<&TableModel>) -> TokenStream {
     if !input.generics.params.is_empty() {
@@ -82,6 +84,7 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
                     version: __m::Option::None,
                     ttl: __m::Option::None,
                     unique: &[],
+                    attributes: &[],
                     nulls: &[],
                     overlap: &[],
                 }

@@ -31,8 +31,7 @@ pub(super) fn entity(model: &EntityModel) -> Fields {
             let flags = indexes.iter().rev().fold(quote!(()), |rest, index| {
                 quote!((__m::Flag<{ __m::check::filter(__TABLE, #index, #stored) }>, #rest))
             });
-            let flags =
-                quote!((__m::Flag<{ __m::check::filter(__TABLE, "", #stored) }>, #flags));
+            let flags = quote!((__m::Flag<{ __m::check::filter(__TABLE, "", #stored) }>, #flags));
             let null = model.nulls.contains(&at).then(|| quote!(.null()));
             let codec = codec(field, at);
             let doc = format!("The attribute `{stored}`.");
@@ -51,10 +50,7 @@ pub(super) fn entity(model: &EntityModel) -> Fields {
         .map(|group| {
             let (name, ty) = (group.name(model), group_ident(model, group));
             let doc = "Fields that make an index key together.";
-            (
-                quote!(#[doc = #doc] #vis #name: #ty<#used __M>),
-                quote!(#name: #ty(__m::PhantomData)),
-            )
+            (quote!(#[doc = #doc] #vis #name: #ty<#used __M>), quote!(#name: #ty(__m::PhantomData)))
         })
         .unzip();
     let types = quote! {
@@ -116,7 +112,13 @@ pub(super) fn stub(model: &EntityModel) -> Fields {
 }
 
 /// The paths of a document: the kind of its fields comes from where it stands.
-pub(super) fn document(ident: &Ident, vis: &syn::Visibility, fields: &[Field], generics: &Generics, bounds: &TokenStream) -> Fields {
+pub(super) fn document(
+    ident: &Ident,
+    vis: &syn::Visibility,
+    fields: &[Field],
+    generics: &Generics,
+    bounds: &TokenStream,
+) -> Fields {
     let name = format_ident!("{ident}Fields");
     let Parameters { declared, used, held } = Parameters::of(generics);
     let paths: Vec<_> = (fields.iter().enumerate())
@@ -212,15 +214,17 @@ pub(super) fn readers(fields: &[Field], generics: &Generics) -> TokenStream {
     let readers = fields.iter().enumerate().filter_map(|(at, field)| {
         let deserialize = field.deserialize_with.as_ref()?;
         let (name, ty) = (reader(at), &field.ty);
-        generics.params.is_empty().then(|| quote! {
-            struct #name(#ty);
-            impl<'de> __m::Deserialize<'de> for #name {
-                fn deserialize<D: __m::Deserializer<'de>>(
-                    deserializer: D,
-                ) -> __m::Result<Self, D::Error> {
-                    match #deserialize(deserializer) {
-                        __m::Result::Ok(read) => __m::Result::Ok(#name(read)),
-                        __m::Result::Err(error) => __m::Result::Err(error),
+        generics.params.is_empty().then(|| {
+            quote! {
+                struct #name(#ty);
+                impl<'de> __m::Deserialize<'de> for #name {
+                    fn deserialize<D: __m::Deserializer<'de>>(
+                        deserializer: D,
+                    ) -> __m::Result<Self, D::Error> {
+                        match #deserialize(deserializer) {
+                            __m::Result::Ok(read) => __m::Result::Ok(#name(read)),
+                            __m::Result::Err(error) => __m::Result::Err(error),
+                        }
                     }
                 }
             }
@@ -261,7 +265,12 @@ fn group_type(model: &EntityModel, group: &Group, generics: &Parameters) -> Toke
     let (parameters, steps): (Vec<_>, Vec<_>) = members.into_iter().unzip();
     let doc = format!(
         "Sets {} together.",
-        group.fields.iter().map(|at| format!("`{}`", model.fields[*at].name)).collect::<Vec<_>>().join(", ")
+        group
+            .fields
+            .iter()
+            .map(|at| format!("`{}`", model.fields[*at].name))
+            .collect::<Vec<_>>()
+            .join(", ")
     );
     quote! {
         #[doc(hidden)]

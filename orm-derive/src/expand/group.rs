@@ -81,8 +81,8 @@ pub(super) fn source(model: &EntityModel, field: usize) -> Option<Source> {
         let at = template
             .components()
             .position(|component| component.field == field && !component.spec.lower)?;
-        let by_serde = template.is_field_alone(field)
-            && model.fields[field].serialize_with.is_some();
+        let by_serde =
+            template.is_field_alone(field) && model.fields[field].serialize_with.is_some();
         (!by_serde).then_some(Source { sort, at })
     })
 }
@@ -116,8 +116,9 @@ pub(super) fn groups(model: &EntityModel) -> Vec<Group> {
     for index in &model.indexes {
         for (template, sort) in [(index.pk.as_ref(), false), (index.sk.as_ref(), true)] {
             let Some(template) = template else { continue };
-            let (primary, mut fields): (Vec<_>, Vec<_>) =
-                dependencies(index, template, sort).into_iter().partition(|field| is_primary(model, *field));
+            let (primary, mut fields): (Vec<_>, Vec<_>) = dependencies(index, template, sort)
+                .into_iter()
+                .partition(|field| is_primary(model, *field));
             if fields.is_empty() {
                 continue;
             }
@@ -164,7 +165,8 @@ pub(super) fn class<'a>(model: &EntityModel, groups: &'a [Group], field: usize) 
 
 /// Whether every index key follows from the primary key, and no field's value is in one.
 pub(super) fn keys_follow(model: &EntityModel) -> bool {
-    groups(model).is_empty() && templates(model).all(|template| {
-        template.components().all(|component| is_primary(model, component.field))
-    })
+    groups(model).is_empty()
+        && templates(model).all(|template| {
+            template.components().all(|component| is_primary(model, component.field))
+        })
 }

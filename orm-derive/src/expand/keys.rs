@@ -2,9 +2,9 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Generics, Ident};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
+use syn::{Generics, Ident};
 
 use super::slot::Slot;
 use crate::model::{EntityModel, Field, Template};

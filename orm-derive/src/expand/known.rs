@@ -22,11 +22,8 @@ pub(super) fn functions(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         let (pk, sk) = (half(pk, false), half(sk, true));
         quote!(#pk #sk)
     });
-    let guards = slots
-        .guards
-        .iter()
-        .enumerate()
-        .map(|(at, (unique, pk, _))| guard(model, at, unique, pk));
+    let guards =
+        slots.guards.iter().enumerate().map(|(at, (unique, pk, _))| guard(model, at, unique, pk));
     let expires = match model.ttl.and_then(|at| Some((at, model.fields[at].attribute.as_ref()?))) {
         Some((at, stored)) => {
             let field = read(model, at);
@@ -133,8 +130,7 @@ fn index_key(
         }
         _ => quote!(__m::Option::None),
     };
-    let of_template: Vec<_> =
-        slot.template.components().map(|component| component.field).collect();
+    let of_template: Vec<_> = slot.template.components().map(|component| component.field).collect();
     let (lets, parts) = components(model, &of_template);
     quote! {
         if !#name.natural && known.touches(&[#(#touched),*]) {

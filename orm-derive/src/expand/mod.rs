@@ -22,8 +22,7 @@ pub(crate) use document::document;
 pub(crate) use entity::entity;
 pub(crate) use fallback::{
     collection as collection_fallback, document as document_fallback, entity as entity_fallback,
-    key_part as key_part_fallback,
-    table as table_fallback,
+    key_part as key_part_fallback, table as table_fallback,
 };
 pub(crate) use key_part::key_part;
 pub(crate) use table::table;

@@ -1,8 +1,10 @@
 use monotable::op::Explanation;
-use monotable::{Error, Table};
+use monotable::{Entity, Error, Table};
 use serde_json::Value;
 use tests::models::library::{Book, Library, Note, book};
-use tests::models::shop::{Customer, Order, OrderPage, OrderSummary, Shop, Status, line, order};
+use tests::models::shop::{
+    Customer, Order, OrderPage, OrderSummary, Shop, Status, customers, line, order,
+};
 use tests::recorder::{Recorder, Sent};
 
 /// A table of that name, whatever the engine calls it.
@@ -34,6 +36,21 @@ fn every_operation() {
     snapshot("put_indexes", library.put(&shelved).explain());
     snapshot("create", shop.create(&ana).explain());
     snapshot("delete", shop.delete(&ana).explain());
+    snapshot("exists", shop.exists(Customer::key("c#42")).explain());
+    snapshot("exists_consistent", library.exists(&shelved).consistent().explain());
+    let keys = [Customer::key("c2"), Customer::key("c1"), Customer::key("c2")];
+    snapshot("batch_get", shop.batch_get(&keys).explain());
+    snapshot("batch_get_consistent", shop.batch_get(&customers(101)).consistent().explain());
+    let batch = || shop.batch_write().put(&ana).put(&pending).delete(Order::key("o1"));
+    snapshot("batch_write", batch().explain());
+    snapshot("batch_write_last_wins", batch().delete(&ana).last_wins().explain());
+    snapshot("batch_write_chunks", shop.batch_write().delete_keys(&customers(26)).explain());
+    snapshot("batch_of_nothing", shop.batch_write().explain());
+    snapshot("delete_all", shop.delete_all(OrderSummary::by_customer_id("c42")).explain());
+    snapshot(
+        "delete_all_consistent",
+        library.delete_all(Book::by_title("north")).consistent().explain(),
+    );
     snapshot("collection", shop.collection(OrderPage::by_order_id("o1033")).explain());
     let scan = shop.full_scan().segments(2).page_size(10).capacity_per_second(5.0).consistent();
     snapshot("scan", scan.explain());
@@ -53,6 +70,13 @@ fn costs_are_bounded_by_the_limits() {
     let query = shop.query(OrderSummary::by_customer_id("c1"));
     assert_eq!(query.explain().unwrap().max_read_units(), 178.0);
     assert_eq!(query.limit(2).explain().unwrap().max_read_units(), 100.0);
+    let batch = shop.batch_get(&customers(101)).explain().unwrap();
+    assert_eq!((batch.max_read_units(), batch.max_write_units()), (5050.0, 0.0));
+    let batch = shop.batch_write().put_all(&customers(26)).delete(&ana).explain().unwrap();
+    assert_eq!((batch.max_read_units(), batch.max_write_units()), (0.0, 54_000.0));
+    // The deletes are not known yet.
+    let delete = shop.delete_all(OrderSummary::by_customer_id("c1")).explain().unwrap();
+    assert_eq!((delete.max_read_units(), delete.max_write_units()), (178.0, 0.0));
 }
 
 /// What goes out is what `explain` shows, member for member.
@@ -104,6 +128,22 @@ async fn the_wire_carries_what_explain_shows() {
         let query = shop.query(Order::by_status(Status::Pending)).page_size(3);
         let explained = query.explain().unwrap();
         query.send().await.unwrap();
+        check(explained, recorder.take());
+        let exists = shop.exists(&ana).consistent();
+        let explained = exists.explain().unwrap();
+        exists.send().await.unwrap();
+        check(explained, recorder.take());
+        let batch = shop.batch_write().put(&ana).delete(Order::key("o1"));
+        let explained = batch.explain().unwrap();
+        batch.send().await.unwrap();
+        check(explained, recorder.take());
+        let batch = shop.batch_get([Customer::key("c2"), ana.key()]).consistent();
+        let explained = batch.explain().unwrap();
+        batch.send().await.unwrap();
+        check(explained, recorder.take());
+        let delete = shop.delete_all(OrderSummary::by_customer_id("c42"));
+        let explained = delete.explain().unwrap();
+        delete.send().await.unwrap();
         check(explained, recorder.take());
         let collection = shop.collection(OrderPage::by_order_id("o1033")).consistent();
         let explained = collection.explain().unwrap();

@@ -28,6 +28,10 @@ async fn throttling_is_one_fact_over_all_operations() {
             shop.delete(&ana()).send().await.unwrap_err(),
             shop.query(OrderSummary::by_customer_id("c1")).all().await.unwrap_err(),
             shop.full_scan().all().await.unwrap_err(),
+            shop.exists(Customer::key("c1")).send().await.unwrap_err(),
+            shop.batch_get([&ana()]).max_attempts(1).send().await.unwrap_err(),
+            shop.batch_write().put(&ana()).max_attempts(1).send().await.unwrap_err(),
+            shop.delete_all(OrderSummary::by_customer_id("c1")).send().await.unwrap_err(),
         ];
         for error in errors {
             assert!(error.is_throttled(), "{error}");

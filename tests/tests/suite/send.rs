@@ -11,7 +11,7 @@ async fn operations_run_in_tasks_of_their_own() {
         tokio::spawn(shop.create(&ana).send()).await.unwrap().unwrap();
         tokio::spawn(shop.put(&ana).send()).await.unwrap().unwrap();
         let found = tokio::spawn(shop.get(&ana).send()).await.unwrap().unwrap();
-        assert_eq!(found, Some(ana));
+        assert_eq!(found.as_ref(), Some(&ana));
         let orders = || shop.query(OrderSummary::by_customer_id("c1"));
         let pending = || shop.query(Order::by_status(Status::Pending));
         assert!(tokio::spawn(orders().send()).await.unwrap().unwrap().is_empty());
@@ -26,6 +26,20 @@ async fn operations_run_in_tasks_of_their_own() {
         assert_eq!(tokio::spawn(page.send()).await.unwrap().unwrap(), None);
         let scanned = tokio::spawn(shop.full_scan().segments(3).all()).await.unwrap().unwrap();
         assert_eq!(scanned.len(), 1);
+        assert!(tokio::spawn(shop.exists(&ana).send()).await.unwrap().unwrap());
+        let batch = shop.batch_get([&ana, &ana]);
+        assert_eq!(tokio::spawn(batch.send()).await.unwrap().unwrap().len(), 2);
+        let batch = shop.batch_get([&ana]);
+        assert_eq!(tokio::spawn(batch.send_partial()).await.unwrap().unwrap().len(), 1);
+        let batch = shop.batch_write().put(&ana);
+        tokio::spawn(batch.send()).await.unwrap().unwrap();
+        assert_eq!(
+            tokio::spawn(shop.delete_all(OrderSummary::by_customer_id("c1")).send())
+                .await
+                .unwrap()
+                .unwrap(),
+            0
+        );
         tokio::spawn(shop.verify().send()).await.unwrap().unwrap();
         tokio::spawn(shop.delete(Customer::key("c1")).send()).await.unwrap().unwrap();
     })

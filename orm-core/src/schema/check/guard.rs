@@ -31,7 +31,12 @@ pub const fn ttl(table: &TableSchema, entity: &str, stored: &str, seconds: bool)
 }
 
 /// Expired items are told by the TTL attribute, in an index as well.
-pub const fn ttl_in_index(table: &TableSchema, entity: &EntitySchema, index: &str, allowed: bool) -> Text {
+pub const fn ttl_in_index(
+    table: &TableSchema,
+    entity: &EntitySchema,
+    index: &str,
+    allowed: bool,
+) -> Text {
     if allowed || entity.ttl.is_none() {
         return Text::EMPTY;
     }

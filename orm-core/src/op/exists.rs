@@ -1,0 +1,129 @@
+use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
+
+use super::json::Json;
+use super::{Explanation, Request};
+use crate::capacity::{MAX_ITEM, read_units};
+use crate::entity::{Entity, Key};
+use crate::error::Error;
+use crate::expr::Aliases;
+use crate::schema::Schema;
+use crate::table::Table;
+use crate::ttl;
+use crate::wire::{CustomGet, Customize, customize_method, send, span};
+
+/// One GetItem that returns the partition key alone: whether the item exists.
+///
+/// The answer is small, the cost is not: DynamoDB bills the whole item, as for
+/// [`Get`](super::Get), half a read capacity unit per 4 KB, twice that when consistent;
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetItem.html>. To write only
+/// where nothing is, [`create`](Table::create) asks and writes in one request.
+///
+/// # Examples
+///
+/// ```
+/// # use monotable::{Entity, Table};
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Table)]
+/// # #[table(pk = "PK", entities(User))]
+/// # struct App;
+/// # #[derive(Debug, PartialEq, Serialize, Deserialize, Entity)]
+/// # #[entity(table = App, pk = "USER#<id>")]
+/// # struct User { id: u32 }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # #[cfg(feature = "testing")] {
+/// # let engine = monotable::testing::Embedded::start().await?;
+/// # let app = engine.table::<App>("app").await?;
+/// app.put(&User { id: 7 }).send().await?;
+/// assert!(app.exists(User::key(7)).consistent().send().await?);
+/// assert!(!app.exists(User::key(8)).send().await?);
+/// # }
+/// # Ok(()) }
+/// ```
+#[must_use = "an operation does nothing until `.send().await`"]
+#[derive(Debug)]
+pub struct Exists<E: Entity> {
+    table: Table<E::Table>,
+    key: Key<E>,
+    consistent: bool,
+    custom: CustomGet,
+}
+
+impl<E: Entity> Exists<E> {
+    pub(crate) fn new(table: Table<E::Table>, key: Key<E>) -> Self {
+        Exists { table, key, consistent: false, custom: Customize::NONE }
+    }
+
+    /// Reads what the last successful write stored, at twice the cost.
+    pub fn consistent(mut self) -> Self {
+        self.consistent = true;
+        self
+    }
+
+    customize_method!(get_item, GetItemOutput, GetItemError, GetItemFluentBuilder);
+
+    /// The SDK's builder, filled.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`] if the key cannot be rendered.
+    pub fn into_sdk(self) -> Result<GetItemFluentBuilder, Error> {
+        let builder = self.table.client().get_item().table_name(self.table.name());
+        let (aliases, projection) = projection::<E>();
+        Ok(builder
+            .set_key(Some(self.key.to_item()?))
+            .set_consistent_read(self.consistent.then_some(true))
+            .projection_expression(projection)
+            .set_expression_attribute_names(aliases.names()))
+    }
+
+    /// The request, unsent.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`] if the key cannot be rendered.
+    pub fn explain(&self) -> Result<Explanation, Error> {
+        let (aliases, projection) = projection::<E>();
+        let request = Request::new(
+            "GetItem",
+            vec![
+                ("TableName", Some(Json::text(self.table.name()))),
+                ("Key", Some(Json::item(&self.key.to_item()?))),
+                ("ConsistentRead", self.consistent.then_some(Json::Bool(true))),
+                ("ProjectionExpression", Some(Json::text(projection))),
+                ("ExpressionAttributeNames", aliases.names().as_ref().map(Json::names)),
+            ],
+        );
+        Ok(Explanation::reads(vec![request], read_units(MAX_ITEM, self.consistent)))
+    }
+
+    /// Whether an item has the key, of whatever shape it is, and is not expired.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`] before a request; else what DynamoDB or the way to it reports.
+    pub async fn send(self) -> Result<bool, Error> {
+        let (table, custom) = (self.table.clone(), self.custom.clone());
+        let key = self.key.clone();
+        let span = span!("GetItem", table, aws.dynamodb.consistent_read = self.consistent);
+        let builder = self.into_sdk()?;
+        let output = send!(table, builder, custom, span).map_err(|(error, _)| {
+            let mut context = table.context("GetItem");
+            context.entity = E::SCHEMA.name;
+            context.target = key.to_string();
+            Error::request(context, error, None)
+        })?;
+        // Some engines answer an empty map for a missing item.
+        let item = output.item.filter(|item| !item.is_empty());
+        Ok(item.is_some_and(|item| !ttl::is_expired::<E>(&item, table.now())))
+    }
+}
+
+/// The partition key, and the time to live where items expire.
+fn projection<E: Entity>() -> (Aliases, String) {
+    let mut aliases = Aliases::default();
+    aliases.define_name("#pk", E::Table::TABLE.pk.name);
+    let names = std::iter::once(E::Table::TABLE.pk.name).chain(ttl::attribute_of::<E>());
+    let projection = aliases.projection(names);
+    (aliases, projection)
+}

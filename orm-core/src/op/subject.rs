@@ -1,0 +1,186 @@
+//! What a write is given: an item, an item that gets its version, or a key.
+
+use std::fmt;
+
+use super::plan::Before;
+use crate::entity::{Entity, Key, Unversioned, WithoutUnique};
+use crate::error::Error;
+use crate::expr::{ByItem, ByKey};
+
+/// An item to write: `&item`, or `&mut item`, which afterwards holds the version that was stored.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no item to write",
+    label = "expected a reference to an entity",
+    note = "an entity with `version = ..` is given as `&mut item`, since a write counts its version"
+)]
+pub trait IntoItem<'a>: Sized {
+    /// What is written.
+    type Entity: Entity;
+    /// The item.
+    #[doc(hidden)]
+    fn subject(self) -> Subject<'a, Self::Entity>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a, E: Entity + Unversioned> IntoItem<'a> for &'a E {
+    type Entity = E;
+    fn subject(self) -> Subject<'a, E> {
+        Subject::Item(self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a, E: Entity> IntoItem<'a> for &'a mut E {
+    type Entity = E;
+    fn subject(self) -> Subject<'a, E> {
+        Subject::ItemMut(self)
+    }
+}
+
+/// What an update changes: the item of a key, or an item that was read.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither the key of one item nor an item",
+    label = "expected a key such as `Order::key(..)`, or a reference to an item",
+    note = "an entity with `version = ..` is given by key or as `&mut item`; a pattern such as `Order::by_…(..)` finds many items"
+)]
+pub trait IntoUpdate<'a>: Sized {
+    /// What is changed.
+    type Entity: Entity;
+    /// Which paths the changes have.
+    type Mode: 'static;
+    /// The item or its key.
+    #[doc(hidden)]
+    fn subject(self) -> Subject<'a, Self::Entity>;
+}
+
+macro_rules! keys {
+    ($($ty:ty: $trait:ident $(+ $bound:ident)? { $($mode:item)* } $clone:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<E: Entity $(+ $bound)?> $trait<'static> for $ty {
+            type Entity = E;
+            $($mode)*
+            fn subject(self) -> Subject<'static, E> {
+                let clone: fn($ty) -> Key<E> = $clone;
+                Subject::Key(clone(self))
+            }
+        }
+    )*};
+}
+
+keys! {
+    Key<E>: IntoUpdate { type Mode = ByKey; } |key| key;
+    &Key<E>: IntoUpdate { type Mode = ByKey; } |key| key.clone();
+    Key<E>: IntoDelete + WithoutUnique {} |key| key;
+    &Key<E>: IntoDelete + WithoutUnique {} |key| key.clone();
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a, E: Entity + Unversioned> IntoUpdate<'a> for &'a E {
+    type Entity = E;
+    type Mode = ByItem;
+    fn subject(self) -> Subject<'a, E> {
+        Subject::Item(self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a, E: Entity> IntoUpdate<'a> for &'a mut E {
+    type Entity = E;
+    type Mode = ByItem;
+    fn subject(self) -> Subject<'a, E> {
+        Subject::ItemMut(self)
+    }
+}
+
+/// What a delete deletes: the item of a key, or an item, under its version.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say which item to delete",
+    label = "expected a key such as `Order::key(..)`, or a reference to an item",
+    note = "an entity with unique fields is deleted by its item, `delete(&item)`, since the guards of the values go with it; `delete_all` deletes the items of a pattern"
+)]
+pub trait IntoDelete<'a>: Sized {
+    /// What is deleted.
+    type Entity: Entity;
+    /// The item or its key.
+    #[doc(hidden)]
+    fn subject(self) -> Subject<'a, Self::Entity>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a, E: Entity> IntoDelete<'a> for &'a E {
+    type Entity = E;
+    fn subject(self) -> Subject<'a, E> {
+        Subject::Item(self)
+    }
+}
+
+/// An item or a key.
+#[doc(hidden)]
+pub enum Subject<'a, E> {
+    Key(Key<E>),
+    Item(&'a E),
+    ItemMut(&'a mut E),
+}
+
+impl<'a, E: Entity> Subject<'a, E> {
+    pub(super) fn key(&self) -> Key<E> {
+        match self {
+            Subject::Key(key) => key.clone(),
+            Subject::Item(item) => item.key(),
+            Subject::ItemMut(item) => item.key(),
+        }
+    }
+
+    pub(super) fn before(&self) -> Before<'_, E> {
+        match self {
+            Subject::Key(_) => Before::Key,
+            Subject::Item(item) => Before::Item(item),
+            Subject::ItemMut(item) => Before::Item(item),
+        }
+    }
+
+    pub(super) fn item(&self) -> Option<&E> {
+        match self.before() {
+            Before::Key => None,
+            Before::Item(item) => Some(item),
+        }
+    }
+
+    /// Whether the caller's item gets what was written.
+    pub(super) fn is_mut(&self) -> bool {
+        matches!(self, Subject::ItemMut(_))
+    }
+
+    /// What gives the caller's item the version that was stored.
+    pub(super) fn count(self, version: u64) -> Option<Box<dyn FnOnce() + Send + 'a>> {
+        match self {
+            Subject::ItemMut(item) if E::SCHEMA.version.is_some() => {
+                Some(Box::new(move || {
+                    item.set_version(version);
+                }))
+            }
+            _ => None,
+        }
+    }
+
+    /// What gives the caller's item the new value.
+    pub(super) fn replace(self, new: Option<E>) -> Option<Box<dyn FnOnce() + Send + 'a>> {
+        match (self, new) {
+            (Subject::ItemMut(item), Some(new)) => Some(Box::new(move || *item = new)),
+            _ => None,
+        }
+    }
+}
+
+impl<E: Entity> fmt::Debug for Subject<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Subject({})", self.key())
+    }
+}
+
+/// The version of the next write.
+pub(super) fn next_version<E: Entity>(version: u64) -> Result<u64, Error> {
+    version.checked_add(1).ok_or_else(|| {
+        Error::usage(format!("the version of `{}` has reached its greatest value", E::SCHEMA.name))
+    })
+}

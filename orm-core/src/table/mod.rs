@@ -19,7 +19,7 @@ use crate::error::Context;
 use crate::op::{Create, Delete, FullScan, Get, IntoKey, Put, Query, ReadCollection};
 use crate::pattern::IntoPattern;
 use crate::schema::Schema;
-use crate::wire::Endpoint;
+use crate::wire::{Connection, Endpoint};
 
 /// A table of schema `T` under a name, reached through a client: where every operation begins.
 ///
@@ -31,21 +31,20 @@ pub struct Table<T> {
 }
 
 struct Inner {
-    client: Client,
+    connection: Connection,
     name: String,
-    endpoint: Endpoint,
 }
 
 impl<T: Schema> Table<T> {
     /// The same as `T::table(client, name)`.
     pub fn new(client: Client, name: impl Into<String>) -> Self {
-        let inner = Inner { client, name: name.into(), endpoint: Endpoint::default() };
+        let inner = Inner { connection: Connection::new(client), name: name.into() };
         Table { inner: Arc::new(inner), schema: PhantomData }
     }
 
     /// The client, for what this library does not do.
     pub fn client(&self) -> &Client {
-        &self.inner.client
+        self.inner.connection.client()
     }
 
     /// The table's name in DynamoDB.
@@ -110,18 +109,17 @@ impl<T: Schema> Table<T> {
         Verify::new(self.clone())
     }
 
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.inner.connection
+    }
+
     pub(crate) fn endpoint(&self) -> &Endpoint {
-        &self.inner.endpoint
+        self.inner.connection.endpoint()
     }
 
     /// Name, region and endpoint, for errors.
     pub(crate) fn describe(&self) -> String {
-        let region = self.inner.client.config().region().map(|region| region.to_string());
-        let region = region.unwrap_or_else(|| "no region".to_owned());
-        match self.inner.endpoint.get() {
-            Some(endpoint) => format!("table `{}` ({region}, {endpoint})", self.inner.name),
-            None => format!("table `{}` ({region})", self.inner.name),
-        }
+        self.inner.connection.describe(&format!("table `{}`", self.inner.name))
     }
 
     pub(crate) fn context(&self, operation: &'static str) -> Context {

@@ -29,3 +29,17 @@ pub fn counts_item_bytes() -> bool {
 pub fn items_of_50_kb_on_a_page() -> std::ops::Range<usize> {
     if name() == "moto" { 15..30 } else { 20..30 }
 }
+
+/// A transaction with the client token of one within 10 minutes is not done again:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html#DDB-TransactWriteItems-request-ClientRequestToken>.
+/// moto 5 ignores the token.
+pub fn knows_client_tokens() -> bool {
+    name() != "moto"
+}
+
+/// Items of one TransactGetItems, 100:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html>. moto 5
+/// has the limit of 25 that was there before.
+pub fn items_of_a_transact_get() -> u16 {
+    if name() == "moto" { 25 } else { 100 }
+}

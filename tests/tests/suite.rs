@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod suite {
+    mod check;
     mod collection;
     mod create;
     mod delete;
@@ -17,5 +18,7 @@ mod suite {
     mod send;
     mod shard;
     mod table;
+    mod transact;
+    mod transact_get;
     mod values;
 }

@@ -4,10 +4,13 @@ use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::types::ReturnValuesOnConditionCheckFailure;
 
+use super::action::{Action, Expected, Plan, State, Write};
 use super::json::Json;
+use super::transact::TransactWrite;
 use super::{Explanation, Request, write};
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
+use crate::expr::Aliases;
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::wire::{CustomPut, Customize, customize_method, send, span};
@@ -101,4 +104,27 @@ impl<E: Entity> Create<E> {
 
 fn names<E: Entity>() -> HashMap<String, String> {
     HashMap::from([("#pk".to_owned(), E::Table::TABLE.pk.name.to_owned())])
+}
+
+impl<'a, E: Entity> TransactWrite<'a> for Create<E> {
+    fn plan(self) -> Result<Plan<'a>, Error> {
+        write::not_customized(&self.custom)?;
+        let mut aliases = Aliases::default();
+        aliases.define_name("#pk", E::Table::TABLE.pk.name);
+        let action = Action {
+            table: self.table.name().to_owned(),
+            entity: E::SCHEMA.name,
+            key: self.key.parts()?.clone(),
+            key_item: self.key.to_item()?,
+            write: Write::Put(self.item?),
+            condition: Some(CONDITION.to_owned()),
+            aliases,
+            expected: Expected { state: State::Absent, ..Expected::NOTHING },
+        };
+        Ok(Plan { actions: vec![action], is_idempotent: false, wrote: None })
+    }
+
+    fn max_units(&self) -> f64 {
+        write::max_units::<E>()
+    }
 }

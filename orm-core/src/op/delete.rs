@@ -1,9 +1,12 @@
 use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
 
+use super::action::{Action, Expected, Plan, Write};
 use super::json::Json;
+use super::transact::TransactWrite;
 use super::{Explanation, Request, write};
 use crate::entity::{Entity, Key};
 use crate::error::Error;
+use crate::expr::Aliases;
 use crate::table::Table;
 use crate::wire::{CustomDelete, Customize, customize_method, send, span};
 
@@ -67,5 +70,26 @@ impl<E: Entity> Delete<E> {
             Error::request(context, error, None)
         })?;
         Ok(())
+    }
+}
+
+impl<'a, E: Entity> TransactWrite<'a> for Delete<E> {
+    fn plan(self) -> Result<Plan<'a>, Error> {
+        write::not_customized(&self.custom)?;
+        let action = Action {
+            table: self.table.name().to_owned(),
+            entity: E::SCHEMA.name,
+            key: self.key.parts()?.clone(),
+            key_item: self.key.to_item()?,
+            write: Write::Delete,
+            condition: None,
+            aliases: Aliases::default(),
+            expected: Expected::NOTHING,
+        };
+        Ok(Plan { actions: vec![action], is_idempotent: true, wrote: None })
+    }
+
+    fn max_units(&self) -> f64 {
+        write::max_units::<E>()
     }
 }

@@ -39,6 +39,10 @@ impl Explanation {
         self.max_write_units
     }
 
+    /// Nothing is sent.
+    pub(crate) const NOTHING: Self =
+        Explanation { requests: Vec::new(), max_read_units: 0.0, max_write_units: 0.0 };
+
     pub(crate) fn reads(requests: Vec<Request>, max_read_units: f64) -> Self {
         Explanation { requests, max_read_units, max_write_units: 0.0 }
     }
@@ -60,8 +64,7 @@ impl Request {
     }
 
     pub(crate) fn new(operation: &'static str, members: Vec<(&'static str, Option<Json>)>) -> Self {
-        let members = members.into_iter().filter_map(|(name, json)| json.map(|json| (name, json)));
-        Request { operation, body: Json::Object(members.collect()) }
+        Request { operation, body: Json::object(members) }
     }
 }
 

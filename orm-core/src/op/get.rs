@@ -1,6 +1,7 @@
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 
 use super::json::Json;
+use super::transact_get::Asked;
 use super::{Explanation, Request};
 use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Key};
@@ -65,6 +66,16 @@ impl<E: Entity> Get<E> {
     }
 
     customize_method!(get_item, GetItemOutput, GetItemError, GetItemFluentBuilder);
+
+    /// As a part of a transaction, which always reads what is stored at its moment.
+    pub(super) fn asked(self) -> Result<Asked, Error> {
+        if self.custom.is_none() {
+            return Asked::new(&self.table, &self.key);
+        }
+        Err(Error::usage(
+            "the read is sent as a part of a TransactGetItems: `customize` that one, as in `table.transact_get(..).customize(..)`",
+        ))
+    }
 
     /// The SDK's builder, filled.
     ///

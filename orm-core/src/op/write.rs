@@ -5,6 +5,7 @@ use crate::entity::{Entity, Item};
 use crate::error::{Context, Error};
 use crate::schema::Schema;
 use crate::table::Table;
+use crate::wire::{CustomTransactWrite, Customize};
 
 /// The item of a put, checked against the limit of 400 KB.
 pub(super) fn item_of<E: Entity>(entity: &E) -> Result<Item, Error> {
@@ -34,4 +35,16 @@ pub(super) fn context<T: Schema>(
     is_lost: bool,
 ) -> Context {
     Context { entity, target: key, is_write: true, is_lost, ..table.context(operation) }
+}
+
+/// Changes to a request that is not sent are refused, not dropped.
+pub(super) fn not_customized<T, E, B>(
+    custom: &Customize<T, E, B>,
+) -> Result<CustomTransactWrite, Error> {
+    if custom.is_none() {
+        return Ok(Customize::NONE);
+    }
+    Err(Error::usage(
+        "the write is sent as a part of a TransactWriteItems: `customize` that one, as in `table.transact().add(..).customize(..)`",
+    ))
 }

@@ -16,7 +16,10 @@ pub use provision::{CreateTable, DeleteTable};
 use crate::collection::{CollectionPattern, ItemCollection};
 use crate::entity::Entity;
 use crate::error::Context;
-use crate::op::{Create, Delete, FullScan, Get, IntoKey, Put, Query, ReadCollection};
+use crate::op::{
+    Check, Create, Delete, FullScan, Get, IntoKey, Put, Query, ReadCollection, Transact,
+    TransactGet, TransactGetItems,
+};
 use crate::pattern::IntoPattern;
 use crate::schema::Schema;
 use crate::wire::{Connection, Endpoint};
@@ -71,6 +74,22 @@ impl<T: Schema> Table<T> {
     /// Deletes an item, if it is there: one DeleteItem.
     pub fn delete<E: Entity<Table = T>>(&self, key: impl IntoKey<E>) -> Delete<E> {
         Delete::new(self.clone(), key.into_key())
+    }
+
+    /// Checks that an item exists, and more of it by its conditions: one TransactWriteItems. Meant
+    /// for a [`transact`](Self::transact), whose other operations happen only if it does.
+    pub fn check<E: Entity<Table = T>>(&self, key: impl IntoKey<E>) -> Check<E> {
+        Check::new(self.clone(), key.into_key())
+    }
+
+    /// Begins a transaction of writes: one TransactWriteItems, of which all happen or none.
+    pub fn transact<'a>(&self) -> Transact<'a> {
+        Transact::new(self.connection().clone())
+    }
+
+    /// Reads items of several entities, all as they are at one moment: one TransactGetItems.
+    pub fn transact_get<I: TransactGetItems<T>>(&self, keys: I) -> TransactGet<I::Output> {
+        TransactGet::new(self, keys)
     }
 
     /// Reads the items of a pattern; see [`Query`] for which requests go out.

@@ -40,3 +40,17 @@ pub fn checks_signatures() -> bool {
 pub fn never_throttles() -> bool {
     name() != "aws"
 }
+
+/// A transaction with the client token of one within 10 minutes is not done again:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html#DDB-TransactWriteItems-request-ClientRequestToken>.
+/// moto 5 ignores the token.
+pub fn knows_client_tokens() -> bool {
+    name() != "moto"
+}
+
+/// Items of one TransactGetItems, 100:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html>. moto 5
+/// has the limit of 25 that was there before.
+pub fn items_of_a_transact_get() -> u16 {
+    if name() == "moto" { 25 } else { 100 }
+}

@@ -5,6 +5,7 @@
 mod suite {
     mod batch_get;
     mod batch_write;
+    mod check;
     mod collection;
     mod create;
     mod delete;
@@ -21,5 +22,7 @@ mod suite {
     mod send;
     mod shard;
     mod table;
+    mod transact;
+    mod transact_get;
     mod values;
 }

@@ -1,9 +1,11 @@
 //! One error for every operation, and predicates that hold over all of them.
 
 mod collection;
+mod condition;
 mod incomplete;
 mod request;
 mod table;
+mod transaction;
 mod value;
 
 use std::fmt;
@@ -12,8 +14,10 @@ use std::sync::Arc;
 use crate::entity::{Entity, Item};
 use crate::key::KeyError;
 
+pub(crate) use condition::{Failed, FailedCondition};
 pub(crate) use incomplete::{Incomplete, Undone};
 pub(crate) use request::{Context, Request};
+pub use transaction::{Handle, Reason};
 
 /// What went wrong, for any operation.
 ///
@@ -56,6 +60,7 @@ pub(crate) enum Kind {
     Key(KeyError),
     Value(value::Value),
     Request(Request),
+    Transaction(transaction::Transaction),
     Table(table::Table),
     Collection(collection::Collection),
     Incomplete(Incomplete),
@@ -70,6 +75,8 @@ pub(crate) enum Kind {
     /// An item that a write needs.
     Missing(String),
     Usage(String),
+    /// An answer that is none to the request.
+    Answer(String),
 }
 
 impl Error {
@@ -113,6 +120,11 @@ impl Error {
         matches!(&*self.0, Kind::Aborted(..))
     }
 
+    /// An answer that is none to the request.
+    pub(crate) fn answer(text: impl Into<String>) -> Self {
+        Error::new(Kind::Answer(text.into()))
+    }
+
     /// `text` names the path and says what to write.
     pub(crate) fn expression(text: impl Into<String>) -> Self {
         Error::new(Kind::Expression(text.into()))
@@ -131,20 +143,44 @@ impl Error {
         matches!(&*self.0, Kind::Key(_))
     }
 
-    /// The condition of a write did not hold: `create` found an item.
+    /// The condition of a write did not hold: `create` found an item, a check found none, another
+    /// write came between, a value of a unique field is taken. In a transaction, of any operation.
     pub fn is_condition_failed(&self) -> bool {
-        self.failed_request().is_some_and(|request| request.is("ConditionalCheckFailedException"))
+        self.failed_condition().is_some()
     }
 
     /// The item of a failed condition, if it is one of `E`; [`current_item`](Self::current_item)
-    /// has it raw.
+    /// has it raw. In a transaction, of the first condition that failed.
     pub fn current<E: Entity>(&self) -> Option<E> {
         E::from_item(self.current_item()?.clone()).ok()
     }
 
-    /// The item of a failed condition as stored.
+    /// The item of a failed condition as stored; `None` if there is none. In a transaction, of the
+    /// first condition that failed.
     pub fn current_item(&self) -> Option<&Item> {
-        self.failed_request()?.item.as_ref()
+        self.failed_condition()?.item.as_ref()
+    }
+
+    /// The unique field whose value another item has.
+    pub fn taken_field(&self) -> Option<&str> {
+        match &*self.0 {
+            Kind::Transaction(_) => self.reasons().iter().find_map(Reason::taken_field),
+            _ => self.failed_condition()?.taken_field(),
+        }
+    }
+
+    /// One reason an operation of a transaction that DynamoDB canceled, in the order in which they
+    /// were added; empty for every other error.
+    pub fn reasons(&self) -> &[Reason] {
+        match &*self.0 {
+            Kind::Transaction(transaction) => transaction.reasons(),
+            _ => &[],
+        }
+    }
+
+    /// The reason of one operation.
+    pub fn reason(&self, handle: Handle) -> Option<&Reason> {
+        self.reasons().get(handle.0)
     }
 
     /// The table, or an index of it, does not exist or is not there yet.
@@ -163,11 +199,15 @@ impl Error {
     }
 
     /// DynamoDB refused because of the rate, after the SDK's own retries; or it left a part of a
-    /// batch over, time and again.
+    /// batch over, time and again. In a transaction, any operation; the SDK does not repeat a
+    /// transaction that was canceled.
     pub fn is_throttled(&self) -> bool {
         match &*self.0 {
             Kind::Incomplete(incomplete) => incomplete.is_throttled(),
-            _ => self.failed_request().is_some_and(Request::is_throttled),
+            _ => {
+                self.failed_request().is_some_and(Request::is_throttled)
+                    || self.reasons().iter().any(Reason::is_throttled)
+            }
         }
     }
 
@@ -190,13 +230,16 @@ impl Error {
         }
     }
 
-    /// Another write to the item was under way.
+    /// Another write to the item was under way, or came between: it has another version.
     pub fn is_conflict(&self) -> bool {
-        self.failed_request().is_some_and(|request| {
+        let request = self.failed_request().is_some_and(|request| {
             request.is("TransactionConflictException")
                 || request.is("TransactionInProgressException")
                 || request.is("ReplicatedWriteConflictException")
-        })
+        });
+        request
+            || self.failed_condition().is_some_and(FailedCondition::is_conflict)
+            || self.reasons().iter().any(Reason::is_conflict)
     }
 
     /// A write was sent and one of its attempts got no answer, a server error or an answer that
@@ -204,6 +247,7 @@ impl Error {
     pub fn is_outcome_unknown(&self) -> bool {
         match &*self.0 {
             Kind::Incomplete(incomplete) => incomplete.unknown,
+            Kind::Transaction(transaction) => transaction.outcome_unknown,
             _ => self.failed_request().is_some_and(|request| request.outcome_unknown),
         }
     }
@@ -230,10 +274,23 @@ impl Error {
         matches!(&*self.0, Kind::NotReady(_))
     }
 
-    /// An item that must exist does not: the member of a collection that is neither `Option` nor
-    /// `Vec`.
+    /// An item that must exist does not: that of an update or a check, or the member of a collection
+    /// that is neither `Option` nor `Vec`.
     pub fn is_item_missing(&self) -> bool {
         matches!(&*self.0, Kind::Collection(collection) if collection.is_missing())
+            || self.failed_condition().is_some_and(FailedCondition::is_item_missing)
+            || self.reasons().iter().any(Reason::is_item_missing)
+    }
+
+    /// Of a transaction, the first.
+    fn failed_condition(&self) -> Option<&FailedCondition> {
+        match &*self.0 {
+            Kind::Request(request) => request.condition.as_ref(),
+            Kind::Transaction(transaction) => {
+                transaction.reasons().iter().find_map(Reason::failed_condition)
+            }
+            _ => None,
+        }
     }
 
     fn failed_request(&self) -> Option<&Request> {
@@ -257,6 +314,7 @@ impl fmt::Display for Error {
             Kind::Key(error) => error.fmt(f),
             Kind::Value(error) => error.fmt(f),
             Kind::Request(error) => error.fmt(f),
+            Kind::Transaction(error) => error.fmt(f),
             Kind::Table(error) => error.fmt(f),
             Kind::Collection(error) => error.fmt(f),
             Kind::Incomplete(error) => error.fmt(f),
@@ -265,7 +323,8 @@ impl fmt::Display for Error {
             | Kind::Expression(text)
             | Kind::Missing(text)
             | Kind::Aborted(text, _)
-            | Kind::Usage(text) => f.write_str(text),
+            | Kind::Usage(text)
+            | Kind::Answer(text) => f.write_str(text),
         }
     }
 }
@@ -280,6 +339,10 @@ impl fmt::Debug for Error {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.failed_request().map(|request| &*request.source as _)
+        match &*self.0 {
+            Kind::Transaction(transaction) => Some(&*transaction.source),
+            Kind::Aborted(_, reason) => Some(&**reason),
+            _ => self.failed_request().map(|request| &*request.source as _),
+        }
     }
 }

@@ -3,6 +3,7 @@ use std::fmt;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
+use super::condition::{Failed, FailedCondition};
 use super::{Error, Kind};
 use crate::entity::Item;
 
@@ -12,7 +13,7 @@ pub(crate) struct Request {
     code: Option<String>,
     message: String,
     pub(super) outcome_unknown: bool,
-    pub(super) item: Option<Item>,
+    pub(super) condition: Option<FailedCondition>,
     pub(super) source: Box<dyn std::error::Error + Send + Sync>,
 }
 
@@ -40,6 +41,20 @@ impl Error {
     where
         E: std::error::Error + ProvideErrorMetadata + Send + Sync + 'static,
     {
+        let why = if context.operation == "PutItem" { Failed::Exists } else { Failed::Condition };
+        let is_condition = error.code() == Some("ConditionalCheckFailedException");
+        Error::write(context, error, is_condition.then_some(FailedCondition { why, item }))
+    }
+
+    /// A write, and the condition if that failed.
+    pub(crate) fn write<E>(
+        context: Context,
+        error: SdkError<E, HttpResponse>,
+        condition: Option<FailedCondition>,
+    ) -> Self
+    where
+        E: std::error::Error + ProvideErrorMetadata + Send + Sync + 'static,
+    {
         // An operation's own timeout ends it between the attempts.
         let lost = context.is_lost || matches!(error, SdkError::TimeoutError(_));
         Error::new(Kind::Request(Request {
@@ -50,7 +65,7 @@ impl Error {
                 None => innermost(&error),
             },
             context,
-            item,
+            condition,
             source: Box::new(error),
         }))
     }
@@ -69,7 +84,30 @@ impl Request {
 
     /// The text without what is said of the outcome.
     pub(super) fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Context { operation, entity, target, table, .. } = &self.context;
+        write!(f, "{}: ", self.context)?;
+        match (self.code.as_deref(), &self.condition) {
+            (_, Some(condition)) => fmt::Display::fmt(condition, f),
+            (Some("ResourceNotFoundException"), _) => write!(
+                f,
+                "the table or index does not exist there, or is not ACTIVE yet; check name, region and endpoint ({})",
+                self.message
+            ),
+            (Some("TransactionInProgressException"), _) => f.write_str(
+                "a transaction with this client token is still under way: send it again with the same token",
+            ),
+            (Some("IdempotentParameterMismatchException"), _) => f.write_str(
+                "the client token was used within the last 10 minutes for other operations: give each transaction its own",
+            ),
+            (Some(code), _) => write!(f, "{code}: {}", self.message),
+            (None, _) => f.write_str(&self.message),
+        }
+    }
+}
+
+/// The operation, what it is about and where.
+impl fmt::Display for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Context { operation, entity, target, table, .. } = self;
         write!(f, "{operation}")?;
         if !entity.is_empty() {
             write!(f, " of `{entity}`")?;
@@ -77,19 +115,7 @@ impl Request {
         if !target.is_empty() {
             write!(f, " ({target})")?;
         }
-        write!(f, " on {table}: ")?;
-        match self.code.as_deref() {
-            Some("ConditionalCheckFailedException") if *operation == "PutItem" => {
-                f.write_str("the item exists already")
-            }
-            Some("ResourceNotFoundException") => write!(
-                f,
-                "the table or index does not exist there, or is not ACTIVE yet; check name, region and endpoint ({})",
-                self.message
-            ),
-            Some(code) => write!(f, "{code}: {}", self.message),
-            None => f.write_str(&self.message),
-        }
+        write!(f, " on {table}")
     }
 }
 

@@ -196,6 +196,30 @@ fn difference(
     })
 }
 
+/// Whether two stored values are one, numbers by their value and sets in any order.
+pub(crate) fn same(a: Option<&AttributeValue>, b: Option<&AttributeValue>) -> bool {
+    use AttributeValue::{L, M, N, Ns};
+    match (a, b) {
+        (Some(N(a)), Some(N(b))) => same_number(a, b),
+        (Some(Ns(a)), Some(Ns(b))) => {
+            a.len() == b.len() && a.iter().all(|a| b.iter().any(|b| same_number(a, b)))
+        }
+        (Some(AttributeValue::Ss(a)), Some(AttributeValue::Ss(b))) => {
+            a.len() == b.len() && a.iter().all(|a| b.contains(a))
+        }
+        (Some(AttributeValue::Bs(a)), Some(AttributeValue::Bs(b))) => {
+            a.len() == b.len() && a.iter().all(|a| b.contains(a))
+        }
+        (Some(L(a)), Some(L(b))) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(Some(a), Some(b)))
+        }
+        (Some(M(a)), Some(M(b))) => {
+            a.len() == b.len() && a.iter().all(|(name, a)| same(Some(a), b.get(name)))
+        }
+        (a, b) => a == b,
+    }
+}
+
 fn same_number(a: &str, b: &str) -> bool {
     match (a.parse::<Number>(), b.parse::<Number>()) {
         (Ok(a), Ok(b)) => a == b,

@@ -65,7 +65,7 @@ pub use value::{
     Container, HasText, ListField, MapField, Numeric, OptionField, SetField, ValueArg,
 };
 
-pub(crate) use apply::apply;
+pub(crate) use apply::{apply, same};
 pub(crate) use change::{Action, Typed, overlap};
 pub(crate) use condition::{Node, Operand, attribute};
 pub(crate) use path::{DocumentPath, Segment};

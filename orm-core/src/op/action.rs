@@ -1,7 +1,32 @@
 //! One write of one item, as a request of its own or as a part of a transaction.
 
+use std::fmt;
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::error::BuildError;
+use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
+use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
+use aws_sdk_dynamodb::operation::put_item::PutItemError;
+use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ConditionCheck, Delete, Put, ReturnValue, ReturnValuesOnConditionCheckFailure,
+    TransactWriteItem, Update,
+};
+
+use super::json::Json;
+use super::target::Target;
+use super::{Explanation, Request, transact, write};
 use crate::entity::{Item, KeyParts};
-use crate::expr::Aliases;
+use crate::error::{Error, Failed, FailedCondition};
+use crate::expr::{self, Aliases};
+use crate::schema::Schema;
+use crate::table::Table;
+use crate::ttl;
+use crate::wire::{
+    CustomDelete, CustomPut, CustomTransactWrite, CustomUpdate, Customize, Repeat, send, span,
+};
 
 /// One write, ready to be sent.
 #[derive(Debug, Clone)]
@@ -36,6 +61,8 @@ pub(crate) struct Expected {
     pub(crate) version: Option<(&'static str, u64)>,
     /// The TTL attribute and the second at which it is compared.
     pub(crate) ttl: Option<(&'static str, i64)>,
+    /// Attributes that must be stored as the caller knows them.
+    pub(crate) unchanged: Vec<(String, Option<AttributeValue>)>,
 }
 
 /// Whether the item must be there.
@@ -48,20 +75,10 @@ pub(crate) enum State {
     Free(&'static str),
 }
 
-/// Why a condition failed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Failed {
-    Exists,
-    Missing,
-    /// Another write came between.
-    Version { stored: u64, expected: u64 },
-    /// Another item has the value of this unique field.
-    Taken(&'static str),
-    Condition,
-}
-
-/// The writes of one operation: that of the item, and those of the guards of its unique fields.
-pub(crate) struct Plan<'a> {
+/// The writes of one operation: that of the item first, then those of the guards of its unique
+/// fields.
+#[doc(hidden)]
+pub struct Plan<'a> {
     pub(crate) actions: Vec<Action>,
     /// Whether sending it twice is the same as sending it once.
     pub(crate) is_idempotent: bool,
@@ -71,7 +88,7 @@ pub(crate) struct Plan<'a> {
 
 impl Expected {
     pub(crate) const NOTHING: Expected =
-        Expected { state: State::Any, version: None, ttl: None };
+        Expected { state: State::Any, version: None, ttl: None, unchanged: Vec::new() };
 
     /// Why the condition failed on this stored item.
     pub(crate) fn failed(&self, stored: Option<&Item>) -> Failed {
@@ -79,18 +96,312 @@ impl Expected {
             return Failed::Taken(field);
         }
         let number = |name: &str| stored?.get(name)?.as_n().ok();
-        let is_expired = self.ttl.is_some_and(|(name, now)| {
-            number(name).and_then(|at| at.parse::<f64>().ok()).is_some_and(|at| at <= now as f64)
-        });
+        let (ttl, now) = self.ttl.unzip();
+        let is_expired = stored.is_some_and(|item| ttl::is_over(ttl, item, now.unwrap_or(0)));
         let is_there = stored.is_some() && !is_expired;
+        let changed = self.unchanged.iter().find(|(name, known)| {
+            let null = |value: &&AttributeValue| !matches!(value, AttributeValue::Null(_));
+            let found = stored.and_then(|item| item.get(name)).filter(null);
+            !expr::same(found, known.as_ref().filter(null))
+        });
         match (self.state, self.version) {
-            (State::Absent, _) if is_there => Failed::Exists,
+            // An absent item is what it asks for: an engine that returns none keeps one.
+            (State::Absent, _) if is_there || stored.is_none() => Failed::Exists,
             (State::Present, _) if !is_there => Failed::Missing,
             (_, Some((name, expected))) if is_there => {
                 let stored = number(name).and_then(|digits| digits.parse().ok()).unwrap_or(0);
-                if stored == expected { Failed::Condition } else { Failed::Version { stored, expected } }
+                if stored == expected {
+                    Failed::Condition
+                } else {
+                    Failed::Version { stored, expected }
+                }
             }
-            _ => Failed::Condition,
+            _ => match changed {
+                Some((name, _)) if is_there => Failed::Changed(name.clone()),
+                _ => Failed::Condition,
+            },
         }
     }
 }
+
+impl fmt::Debug for Plan<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Plan").field("actions", &self.actions).finish_non_exhaustive()
+    }
+}
+
+/// The user's changes to the one request of a write, by its kind.
+#[derive(Debug, Clone)]
+pub(crate) enum Custom {
+    Put(CustomPut),
+    Update(CustomUpdate),
+    Delete(CustomDelete),
+    Transact(CustomTransactWrite),
+}
+
+/// The setters that all builders of a write have. With a condition, its failure returns the item.
+macro_rules! filled {
+    ($builder:expr, $action:expr) => {{
+        let (names, values) = ($action.aliases.names(), $action.aliases.values());
+        let old = $action.condition.as_ref().map(|_| ReturnValuesOnConditionCheckFailure::AllOld);
+        $builder
+            .table_name($action.table)
+            .set_condition_expression($action.condition)
+            .set_expression_attribute_names(names)
+            .set_expression_attribute_values(values)
+            .set_return_values_on_condition_check_failure(old)
+    }};
+}
+
+impl Action {
+    /// A PutItem.
+    pub(super) fn put_item(mut self, client: &Client) -> PutItemFluentBuilder {
+        let item = self.take_item();
+        filled!(client.put_item().set_item(item), self)
+    }
+
+    /// An UpdateItem; a check too, which then changes nothing.
+    pub(super) fn update_item(mut self, client: &Client) -> UpdateItemFluentBuilder {
+        let builder = client.update_item().set_update_expression(self.take_text());
+        filled!(builder.set_key(Some(self.key_item)), self)
+    }
+
+    /// A DeleteItem.
+    pub(super) fn delete_item(self, client: &Client) -> DeleteItemFluentBuilder {
+        filled!(client.delete_item().set_key(Some(self.key_item)), self)
+    }
+
+    /// A part of a TransactWriteItems.
+    ///
+    /// # Errors
+    ///
+    /// Neither a change nor a condition.
+    pub(super) fn transact_item(mut self) -> Result<TransactWriteItem, Error> {
+        let item = TransactWriteItem::builder();
+        let built = match self.member()? {
+            Member::Put => {
+                let put = Put::builder().set_item(self.take_item());
+                filled!(put, self).build().map(|put| item.put(put))
+            }
+            Member::Update => {
+                let update = Update::builder().set_update_expression(self.take_text());
+                let update = update.set_key(Some(self.key_item));
+                filled!(update, self).build().map(|update| item.update(update))
+            }
+            Member::Delete => {
+                let delete = Delete::builder().set_key(Some(self.key_item));
+                filled!(delete, self).build().map(|delete| item.delete(delete))
+            }
+            Member::ConditionCheck => {
+                let check = ConditionCheck::builder().set_key(Some(self.key_item));
+                filled!(check, self).build().map(|check| item.condition_check(check))
+            }
+        };
+        // Every required member is set.
+        built.map(|item| item.build()).map_err(|error: BuildError| Error::usage(error.to_string()))
+    }
+
+    /// The request, when it is one of its own.
+    pub(super) fn request(&self, returned: Option<&ReturnValue>) -> Request {
+        let operation = match self.write {
+            Write::Put(_) => "PutItem",
+            Write::Update(_) | Write::Check => "UpdateItem",
+            Write::Delete => "DeleteItem",
+        };
+        let mut members = self.members();
+        let returned = returned.map(|returned| Json::text(returned.as_str()));
+        members.push(("ReturnValues", returned));
+        Request::new(operation, members)
+    }
+
+    /// The same as a part of a TransactWriteItems.
+    ///
+    /// # Errors
+    ///
+    /// As [`transact_item`](Self::transact_item).
+    pub(super) fn transact_json(&self) -> Result<Json, Error> {
+        let name = match self.member()? {
+            Member::Put => "Put",
+            Member::Update => "Update",
+            Member::Delete => "Delete",
+            Member::ConditionCheck => "ConditionCheck",
+        };
+        Ok(Json::object(vec![(name, Some(Json::object(self.members())))]))
+    }
+
+    fn member(&self) -> Result<Member, Error> {
+        match (&self.write, &self.condition) {
+            (Write::Put(_), _) => Ok(Member::Put),
+            (Write::Update(Some(_)), _) => Ok(Member::Update),
+            (Write::Delete, _) => Ok(Member::Delete),
+            (Write::Update(None) | Write::Check, Some(_)) => Ok(Member::ConditionCheck),
+            (Write::Update(None) | Write::Check, None) => Err(Error::usage(format!(
+                "the operation on `{}` ({}) neither changes nor checks anything: give it a change or a condition, or leave it out",
+                self.entity, self.key
+            ))),
+        }
+    }
+
+    fn members(&self) -> Vec<(&'static str, Option<Json>)> {
+        let (target, text) = match &self.write {
+            Write::Put(item) => (("Item", Some(Json::item(item))), None),
+            Write::Update(text) => (("Key", Some(Json::item(&self.key_item))), text.as_ref()),
+            Write::Delete | Write::Check => (("Key", Some(Json::item(&self.key_item))), None),
+        };
+        let old = self.condition.as_ref().map(|_| Json::text("ALL_OLD"));
+        vec![
+            ("TableName", Some(Json::text(&self.table))),
+            target,
+            ("UpdateExpression", text.map(Json::text)),
+            ("ConditionExpression", self.condition.as_ref().map(Json::text)),
+            ("ExpressionAttributeNames", self.aliases.names().as_ref().map(Json::names)),
+            ("ExpressionAttributeValues", self.aliases.values().as_ref().map(Json::item)),
+            ("ReturnValuesOnConditionCheckFailure", old),
+        ]
+    }
+
+    fn take_item(&mut self) -> Option<Item> {
+        match &mut self.write {
+            Write::Put(item) => Some(std::mem::take(item)),
+            _ => None,
+        }
+    }
+
+    fn take_text(&mut self) -> Option<String> {
+        match &mut self.write {
+            Write::Update(text) => text.take(),
+            _ => None,
+        }
+    }
+
+    /// What is known of the written item: all of a put, else the key.
+    pub(super) fn written(&self) -> &Item {
+        match &self.write {
+            Write::Put(item) => item,
+            _ => &self.key_item,
+        }
+    }
+
+    pub(super) fn target(&self) -> Target {
+        Target { table: self.table.clone(), entity: self.entity, key: self.key.clone() }
+    }
+}
+
+/// The members of a `TransactWriteItem`.
+enum Member {
+    Put,
+    Update,
+    Delete,
+    ConditionCheck,
+}
+
+impl Plan<'_> {
+    /// Whether it is one request of its own, and no transaction.
+    fn is_single(&self) -> bool {
+        matches!(&self.actions[..], [action] if !matches!(action.write, Write::Check))
+    }
+
+    /// What [`send`](Self::send) would send. `max_units` are those of the item's own write outside
+    /// of a transaction.
+    ///
+    /// # Errors
+    ///
+    /// As [`Transact::explain`](super::Transact::explain).
+    pub(crate) fn explain<T: Schema>(
+        &self,
+        table: &Table<T>,
+        returned: Option<&ReturnValue>,
+        max_units: f64,
+    ) -> Result<Explanation, Error> {
+        match &self.actions[..] {
+            [action] if self.is_single() => {
+                Ok(Explanation::writes(action.request(returned), max_units))
+            }
+            _ => transact::explain(table.connection(), &[self], max_units, None),
+        }
+    }
+
+    /// Sends it: one action as a request of its own, several and a check as one TransactWriteItems,
+    /// which returns no attributes. The answer's attributes, if any were asked for and there are
+    /// any; <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html#DDB-UpdateItem-request-ReturnValues>.
+    ///
+    /// # Errors
+    ///
+    /// What DynamoDB or the way to it reports, with what [`Expected`] says of a failed condition;
+    /// changes of the user to another kind of request than is sent.
+    pub(crate) async fn send<T: Schema>(
+        mut self,
+        table: &Table<T>,
+        returned: Option<ReturnValue>,
+        custom: Option<Custom>,
+    ) -> Result<Option<Item>, Error> {
+        if !self.is_single() {
+            let custom = match custom {
+                Some(Custom::Transact(custom)) => custom,
+                Some(Custom::Put(custom)) => write::not_customized(&custom)?,
+                Some(Custom::Update(custom)) => write::not_customized(&custom)?,
+                Some(Custom::Delete(custom)) => write::not_customized(&custom)?,
+                None => Customize::NONE,
+            };
+            transact::send(table.connection(), vec![self], None, custom).await?;
+            return Ok(None);
+        }
+        let wrote = self.wrote.take();
+        let Some(action) = self.actions.pop() else { return Ok(None) };
+        let repeat = if self.is_idempotent { Repeat::Any } else { Repeat::OnlyIfUnsent };
+        let attributes = action.send(table, returned, custom, repeat).await?;
+        if let Some(wrote) = wrote {
+            wrote();
+        }
+        Ok(attributes)
+    }
+}
+
+impl Action {
+    async fn send<T: Schema>(
+        self,
+        table: &Table<T>,
+        returned: Option<ReturnValue>,
+        custom: Option<Custom>,
+        repeat: Repeat,
+    ) -> Result<Option<Item>, Error> {
+        let (entity, key, expected) = (self.entity, self.key.to_string(), self.expected.clone());
+        // Each kind has types of its own in the SDK.
+        macro_rules! sent {
+            ($name:literal, $kind:ident, $error:ident, $builder:expr) => {{
+                let custom = match custom {
+                    Some(Custom::$kind(custom)) => custom,
+                    _ => Customize::NONE,
+                };
+                let span = span!($name, table);
+                let builder = $builder.set_return_values(returned);
+                let output =
+                    send!(table, builder, custom, repeat, span).map_err(|(error, lost)| {
+                        let condition = match error.as_service_error() {
+                            Some($error::ConditionalCheckFailedException(failed)) => {
+                                let item = failed.item().filter(|item| !item.is_empty()).cloned();
+                                Some(FailedCondition { why: expected.failed(item.as_ref()), item })
+                            }
+                            _ => None,
+                        };
+                        let context = write::context(table, $name, entity, key, lost);
+                        Error::write(context, error, condition)
+                    })?;
+                output.attributes
+            }};
+        }
+        let client = table.client();
+        let attributes = match self.write {
+            Write::Put(_) => sent!("PutItem", Put, PutItemError, self.put_item(client)),
+            Write::Update(_) | Write::Check => {
+                sent!("UpdateItem", Update, UpdateItemError, self.update_item(client))
+            }
+            Write::Delete => sent!("DeleteItem", Delete, DeleteItemError, self.delete_item(client)),
+        };
+        // Some engines answer an empty map for nothing.
+        Ok(attributes.filter(|attributes| !attributes.is_empty()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -109,7 +109,7 @@ impl<T: Schema> BatchWrite<T> {
         E: Entity<Table = T> + Unversioned + WithoutUnique,
     {
         self.max_units += write::max_units::<E>();
-        self.writes.push(write::item_of(item).and_then(|stored| {
+        self.writes.push(super::plan::item_of(item, None).and_then(|stored| {
             let key = item.key().parts()?.clone();
             Ok(Write { entity: E::SCHEMA.name, key, item: Some(stored) })
         }));

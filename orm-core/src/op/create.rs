@@ -1,11 +1,13 @@
+use std::fmt;
+
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 
 use super::action::{Action, Custom, Plan};
 use super::plan::{Planner, item_of};
-use super::subject::Subject;
+use super::subject::{Counted, IntoItem};
 use super::transact::TransactWrite;
 use super::{Explanation, write};
-use crate::entity::Entity;
+use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::table::Table;
 use crate::wire::{CustomPut, Customize, customize_method};
@@ -28,14 +30,27 @@ use crate::wire::{CustomPut, Customize, customize_method};
 #[derive(Debug)]
 pub struct Create<'a, E: Entity> {
     table: Table<E::Table>,
-    subject: Subject<'a, E>,
+    key: Key<E>,
+    actions: Result<Vec<Action>, Error>,
+    counted: Counted<'a, E>,
     custom: CustomPut,
     repeat: bool,
 }
 
 impl<'a, E: Entity> Create<'a, E> {
-    pub(crate) fn new(table: Table<E::Table>, subject: Subject<'a, E>) -> Self {
-        Create { table, subject, custom: Customize::NONE, repeat: false }
+    pub(crate) fn new(table: Table<E::Table>, item: impl IntoItem<'a, Entity = E>) -> Self {
+        let entity = item.item();
+        let key = entity.key();
+        let actions = item_of(entity, Some(1))
+            .and_then(|stored| Planner::new(&table, &key)?.create(entity, stored));
+        Create {
+            table,
+            key,
+            actions,
+            counted: item.counted(),
+            custom: Customize::NONE,
+            repeat: false,
+        }
     }
 
     /// An item that exists is an answer, and no error.
@@ -65,7 +80,8 @@ impl<'a, E: Entity> Create<'a, E> {
     ///
     /// [`Error::is_invalid_key`], [`Error::is_encode`], or an item over 400 KB.
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let plan = Plan { actions: self.actions()?, is_idempotent: true, wrote: None };
+        let actions = self.actions.as_ref().map_err(Clone::clone)?.clone();
+        let plan = Plan { actions, is_idempotent: true, wrote: None };
         plan.explain(&self.table, None, write::max_units::<E>())
     }
 
@@ -82,15 +98,9 @@ impl<'a, E: Entity> Create<'a, E> {
         self.planned()?.send(&table, None, Some(Custom::Put(custom))).await.map(drop)
     }
 
-    fn actions(&self) -> Result<Vec<Action>, Error> {
-        let Some(entity) = self.subject.item() else { return Ok(Vec::new()) };
-        let item = item_of(entity, Some(1))?;
-        Planner::new(&self.table, &self.subject.key())?.create(entity, item)
-    }
-
     fn planned(self) -> Result<Plan<'a>, Error> {
-        let actions = self.actions()?;
-        Ok(Plan { actions, is_idempotent: self.repeat, wrote: self.subject.count(1) })
+        let wrote = E::SCHEMA.version.and_then(|_| self.counted.at(1));
+        Ok(Plan { actions: self.actions?, is_idempotent: self.repeat, wrote })
     }
 }
 
@@ -106,7 +116,6 @@ impl<'a, E: Entity> TransactWrite<'a> for Create<'a, E> {
 
 /// A [`Create`] whose `send` tells whether the item was there.
 #[must_use = "an operation does nothing until `.send().await`"]
-#[derive(Debug)]
 pub struct CreateOrExisting<'a, E: Entity>(Create<'a, E>);
 
 /// What [`CreateOrExisting::send`] found.
@@ -144,5 +153,11 @@ impl<E: Entity> CreateOrExisting<'_, E> {
             }
             Err(error) => Err(error),
         }
+    }
+}
+
+impl<E: Entity> fmt::Debug for CreateOrExisting<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("CreateOrExisting").field(&self.0.key).finish()
     }
 }

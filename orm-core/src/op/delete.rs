@@ -1,11 +1,13 @@
+use std::fmt;
+
 use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
 
 use super::action::{Action, Custom, Plan};
-use super::plan::Planner;
-use super::subject::Subject;
+use super::plan::{Deletion, Planner};
+use super::subject::IntoDelete;
 use super::transact::TransactWrite;
 use super::{Explanation, write};
-use crate::entity::Entity;
+use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::expr::{IntoCondition, Node, Reading};
 use crate::table::Table;
@@ -20,17 +22,21 @@ use crate::wire::{CustomDelete, Customize, customize_method};
 /// leaves; <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteItem.html>.
 #[must_use = "an operation does nothing until `.send().await`"]
 #[derive(Debug)]
-pub struct Delete<'a, E: Entity> {
+pub struct Delete<E: Entity> {
     table: Table<E::Table>,
-    subject: Subject<'a, E>,
+    key: Key<E>,
+    /// What deleting an item asks, and does besides.
+    item: Result<Deletion, Error>,
     condition: Node,
     custom: CustomDelete,
     repeat: bool,
 }
 
-impl<'a, E: Entity> Delete<'a, E> {
-    pub(crate) fn new(table: Table<E::Table>, subject: Subject<'a, E>) -> Self {
-        Delete { table, subject, condition: Node::ALWAYS, custom: Customize::NONE, repeat: false }
+impl<E: Entity> Delete<E> {
+    pub(crate) fn new(table: Table<E::Table>, target: &impl IntoDelete<Entity = E>) -> Self {
+        let key = target.key();
+        let item = Planner::new(&table, &key).and_then(|planner| planner.deletion(target.item()));
+        Delete { table, key, item, condition: Node::ALWAYS, custom: Customize::NONE, repeat: false }
     }
 
     /// Deletes only where the condition holds for the item that is stored; given again, both must
@@ -44,7 +50,7 @@ impl<'a, E: Entity> Delete<'a, E> {
     }
 
     /// The deleted item is returned by `send`.
-    pub fn returning_old(self) -> DeleteReturningOld<'a, E> {
+    pub fn returning_old(self) -> DeleteReturningOld<E> {
         DeleteReturningOld(self)
     }
 
@@ -89,18 +95,18 @@ impl<'a, E: Entity> Delete<'a, E> {
     }
 
     fn actions(&self) -> Result<Vec<Action>, Error> {
-        let planner = Planner::new(&self.table, &self.subject.key())?;
-        planner.delete(self.subject.before(), &self.condition)
+        let deletion = self.item.as_ref().map_err(Clone::clone)?.clone();
+        Planner::new(&self.table, &self.key)?.delete(deletion, &self.condition)
     }
 
-    fn planned(self) -> Result<Plan<'a>, Error> {
+    fn planned(self) -> Result<Plan<'static>, Error> {
         let actions = self.actions()?;
         let is_idempotent = self.repeat || actions.iter().all(|action| action.condition.is_none());
         Ok(Plan { actions, is_idempotent, wrote: None })
     }
 }
 
-impl<'a, E: Entity> TransactWrite<'a> for Delete<'a, E> {
+impl<'a, E: Entity> TransactWrite<'a> for Delete<E> {
     fn plan(self) -> Result<Plan<'a>, Error> {
         write::not_customized(&self.custom)?;
         self.planned()
@@ -112,10 +118,9 @@ impl<'a, E: Entity> TransactWrite<'a> for Delete<'a, E> {
 
 /// A [`Delete`] whose `send` returns the deleted item.
 #[must_use = "an operation does nothing until `.send().await`"]
-#[derive(Debug)]
-pub struct DeleteReturningOld<'a, E: Entity>(Delete<'a, E>);
+pub struct DeleteReturningOld<E: Entity>(Delete<E>);
 
-impl<E: Entity> DeleteReturningOld<'_, E> {
+impl<E: Entity> DeleteReturningOld<E> {
     /// The request, unsent.
     ///
     /// # Errors
@@ -140,5 +145,11 @@ impl<E: Entity> DeleteReturningOld<'_, E> {
         write::returns(&plan)?;
         let old = plan.send(&table, Some(write::ALL_OLD), Some(Custom::Delete(custom))).await?;
         old.map(E::from_item).transpose()
+    }
+}
+
+impl<E: Entity> fmt::Debug for DeleteReturningOld<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("DeleteReturningOld").field(&self.0.key).finish()
     }
 }

@@ -40,6 +40,10 @@ impl Explanation {
         self.max_write_units
     }
 
+    /// Nothing is sent.
+    pub(crate) const NOTHING: Self =
+        Explanation { requests: Vec::new(), max_read_units: 0.0, max_write_units: 0.0 };
+
     pub(crate) fn reads(requests: Vec<Request>, max_read_units: f64) -> Self {
         Explanation { requests, max_read_units, max_write_units: 0.0 }
     }
@@ -50,6 +54,16 @@ impl Explanation {
 
     pub(crate) fn batch_of_writes(requests: Vec<Request>, max_write_units: f64) -> Self {
         Explanation { requests, max_read_units: 0.0, max_write_units }
+    }
+}
+
+impl Explanation {
+    /// These requests, and then others.
+    pub(crate) fn and(mut self, other: Explanation) -> Explanation {
+        self.requests.extend(other.requests);
+        self.max_read_units += other.max_read_units;
+        self.max_write_units += other.max_write_units;
+        self
     }
 }
 
@@ -65,8 +79,7 @@ impl Request {
     }
 
     pub(crate) fn new(operation: &'static str, members: Vec<(&'static str, Option<Json>)>) -> Self {
-        let members = members.into_iter().filter_map(|(name, json)| json.map(|json| (name, json)));
-        Request { operation, body: Json::Object(members.collect()) }
+        Request { operation, body: Json::object(members) }
     }
 }
 

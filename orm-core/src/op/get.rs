@@ -1,9 +1,10 @@
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 
 use super::json::Json;
+use super::transact_get::Asked;
 use super::{Explanation, Request};
 use crate::capacity::{MAX_ITEM, read_units};
-use crate::entity::{Entity, Key};
+use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
 use crate::table::Table;
 use crate::ttl;
@@ -74,6 +75,16 @@ impl<E: Entity> Get<E> {
 
     customize_method!(get_item, GetItemOutput, GetItemError, GetItemFluentBuilder);
 
+    /// As a part of a transaction, which always reads what is stored at its moment.
+    pub(super) fn asked(self) -> Result<Asked, Error> {
+        if self.custom.is_none() {
+            return Asked::new(&self.table, &self.key);
+        }
+        Err(Error::usage(
+            "the read is sent as a part of a TransactGetItems: `customize` that one, as in `table.transact_get(..).customize(..)`",
+        ))
+    }
+
     /// The SDK's builder, filled.
     ///
     /// # Errors
@@ -109,8 +120,16 @@ impl<E: Entity> Get<E> {
     /// [`Error::is_invalid_key`] before a request; [`Error::is_decode`] if the stored item is no
     /// `E`; else what DynamoDB or the way to it reports.
     pub async fn send(self) -> Result<Option<E>, Error> {
+        let (table, include_expired) = (self.table.clone(), self.include_expired);
+        let item = self.raw().await?;
+        let item = item.filter(|item| include_expired || !ttl::is_expired::<E>(item, table.now()));
+        item.map(E::from_item).transpose()
+    }
+
+    /// The item as stored, expired or not.
+    pub(super) async fn raw(self) -> Result<Option<Item>, Error> {
         let (table, custom) = (self.table.clone(), self.custom.clone());
-        let (key, include_expired) = (self.key.clone(), self.include_expired);
+        let key = self.key.clone();
         let span = span!("GetItem", table, aws.dynamodb.consistent_read = self.consistent);
         let builder = self.into_sdk()?;
         let output = send!(table, builder, custom, span).map_err(|(error, _)| {
@@ -120,8 +139,6 @@ impl<E: Entity> Get<E> {
             Error::request(context, error, None)
         })?;
         // Some engines answer an empty map for a missing item.
-        let item = output.item.filter(|item| !item.is_empty());
-        let item = item.filter(|item| include_expired || !ttl::is_expired::<E>(item, table.now()));
-        item.map(E::from_item).transpose()
+        Ok(output.item.filter(|item| !item.is_empty()))
     }
 }

@@ -24,6 +24,12 @@ impl Json {
         Json::Text(text.into())
     }
 
+    /// The members that are there, in the order given.
+    pub(crate) fn object(members: Vec<(&'static str, Option<Json>)>) -> Json {
+        let members = members.into_iter();
+        Json::Object(members.filter_map(|(name, json)| json.map(|json| (name, json))).collect())
+    }
+
     pub(crate) fn item(item: &Item) -> Json {
         Json::Map(item.iter().map(|(name, value)| (name.clone(), Json::attribute(value))).collect())
     }

@@ -1,8 +1,10 @@
 //! One file an operation. Each builds the SDK's own request, sends it, and decodes the answer.
 
+mod action;
 mod batch;
 mod batch_get;
 mod batch_write;
+mod check;
 mod count;
 mod create;
 mod delete;
@@ -11,26 +13,43 @@ mod exists;
 mod explain;
 mod get;
 mod json;
+mod modify;
 mod page;
+mod plan;
 mod put;
 mod query;
 mod read_collection;
 mod reader;
 mod scan;
+mod subject;
+mod target;
+mod transact;
+mod transact_get;
+mod update;
+mod upsert;
 mod write;
 
 pub use batch_get::{BatchGet, Fetched};
 pub use batch_write::BatchWrite;
-pub use create::Create;
-pub use delete::Delete;
+pub use check::Check;
+pub use create::{Create, CreateOrExisting, Created};
+pub use delete::{Delete, DeleteReturningOld};
 pub use delete_all::DeleteAll;
 pub use exists::Exists;
 pub use explain::{Explanation, Request};
 pub use get::{Get, IntoKey};
+pub use modify::{Modify, Outcome};
 pub use page::{ItemStream, Page};
-pub use put::Put;
+pub use put::{Put, PutReturningOld};
 pub use query::Query;
 pub use read_collection::ReadCollection;
 pub use scan::{FullScan, ScannedItem};
+pub use subject::{IntoDelete, IntoItem, IntoUpdate};
+pub use transact::{Transact, TransactWrite, TransactWrites};
+pub use transact_get::{TransactGet, TransactGetItem, TransactGetItems};
+pub use update::{Changed, ChangedAttributes, New, Nothing, Old, Returns, Update};
+pub use upsert::Upsert;
+
+pub use crate::error::{Handle, Reason};
 
 pub(crate) use reader::{RawPage, Reader};

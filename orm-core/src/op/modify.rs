@@ -2,7 +2,7 @@ use std::fmt;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
-use super::action::{Failed, Plan};
+use super::action::Plan;
 use super::get::Get;
 use super::plan::{Planner, item_of};
 use super::subject::next_version;
@@ -211,16 +211,14 @@ fn is_own<E: Entity>(name: &str) -> bool {
 
 /// Whether another write came between.
 fn is_conflict(error: &Error) -> bool {
-    !error.is_outcome_unknown()
-        && error.taken_field().is_none()
-        && (error.is_conflict() || error.failed() == Some(Failed::Condition))
+    !error.is_outcome_unknown() && error.taken_field().is_none() && error.is_conflict()
 }
 
 /// The condition that nothing was changed since.
 pub(super) fn as_read(unchanged: Vec<(String, Option<AttributeValue>)>) -> Node {
-    let nodes = unchanged.into_iter().map(|(name, value)| {
-        Node::equals(DocumentPath(vec![Segment::Name(name.into())]), value)
-    });
+    let nodes = unchanged
+        .into_iter()
+        .map(|(name, value)| Node::equals(DocumentPath(vec![Segment::Name(name.into())]), value));
     Node::All(nodes.collect())
 }
 

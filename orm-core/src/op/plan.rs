@@ -8,7 +8,7 @@ use crate::capacity::{MAX_ITEM, least_item_size};
 use crate::codec;
 use crate::entity::{Entity, Item, Key, KeyParts};
 use crate::error::Error;
-use crate::expr::{self, Aliases, DocumentPath, Expression, Node, Operand, attribute};
+use crate::expr::{self, Aliases, Expression, Node, Operand, attribute};
 use crate::item;
 use crate::key::KeyValue;
 use crate::known::Known;
@@ -30,6 +30,14 @@ pub(super) enum Before<'i, E> {
     /// Only its key is known.
     Key,
     Item(&'i E),
+}
+
+/// What deleting an item needs beside its key.
+#[derive(Debug, Clone)]
+pub(super) struct Deletion {
+    node: Node,
+    expected: Expected,
+    guards: Vec<Action>,
 }
 
 impl<'t, E: Entity> Planner<'t, E> {
@@ -68,34 +76,40 @@ impl<'t, E: Entity> Planner<'t, E> {
         Ok(actions)
     }
 
+    /// What deleting an item that is known asks, and does besides.
+    pub(super) fn deletion(&self, item: Option<&E>) -> Result<Deletion, Error> {
+        let mut deletion = Deletion {
+            node: Node::ALWAYS,
+            expected: self.expected(State::Any, None),
+            guards: Vec::new(),
+        };
+        let Some(item) = item else { return Ok(deletion) };
+        if let Some(version) = E::SCHEMA.version {
+            deletion.node = is_there::<E>().and(is_version(version, item.version()));
+            deletion.expected = self.expected(State::Present, Some(item.version()));
+        }
+        for (at, value) in E::guards(&Known::item(item))? {
+            let unique = &E::SCHEMA.unique[at];
+            deletion.guards.extend(value.map(|value| self.give_up(unique, value)).transpose()?);
+            if E::SCHEMA.version.is_none() {
+                // The guard of another value would stay behind.
+                let stored = stored(item, unique.attribute)?;
+                deletion.expected.unchanged.push((unique.attribute.to_owned(), stored));
+            }
+        }
+        if !deletion.expected.unchanged.is_empty() {
+            deletion.expected.state = State::Present;
+            let unchanged = super::modify::as_read(deletion.expected.unchanged.clone());
+            deletion.node = is_there::<E>().and(unchanged);
+        }
+        Ok(deletion)
+    }
+
     /// A delete; of an item, under its version, and with the guards of its unique fields.
-    pub(super) fn delete(&self, before: Before<'_, E>, condition: &Node) -> Result<Vec<Action>, Error> {
-        let (mut node, mut expected) = (Node::ALWAYS, self.expected(State::Any, None));
-        let mut guards = Vec::new();
-        if let Before::Item(item) = before {
-            if let Some(version) = E::SCHEMA.version {
-                node = node.and(is_there::<E>()).and(is_version(version, item.version()));
-                expected = self.expected(State::Present, Some(item.version()));
-            }
-            let known = Known::item(item);
-            for (at, value) in E::guards(&known)? {
-                let unique = &E::SCHEMA.unique[at];
-                guards.extend(value.map(|value| self.give_up(unique, value)));
-                if E::SCHEMA.version.is_none() {
-                    // The guard of another value would stay behind.
-                    expected.unchanged.push((unique.attribute.to_owned(), stored(item, unique.attribute)?));
-                    expected.state = State::Present;
-                }
-            }
-        }
-        if expected.state == State::Present && E::SCHEMA.version.is_none() {
-            node = node.and(is_there::<E>());
-        }
-        let node = node.and(super::modify::as_read(expected.unchanged.clone()));
-        let mut actions = vec![self.action(Write::Delete, node.and(condition.clone()), expected)?];
-        for guard in guards {
-            actions.push(guard?);
-        }
+    pub(super) fn delete(&self, item: Deletion, condition: &Node) -> Result<Vec<Action>, Error> {
+        let node = item.node.and(condition.clone());
+        let mut actions = vec![self.action(Write::Delete, node, item.expected)?];
+        actions.extend(item.guards);
         Ok(actions)
     }
 
@@ -144,7 +158,11 @@ impl<'t, E: Entity> Planner<'t, E> {
                 made.push(set(name, Some(next)));
             }
             (Some(name), None) => {
-                made.push(expr::Action::Add { at: attribute(name), number: "1".to_owned(), begin: None });
+                made.push(expr::Action::Add {
+                    at: attribute(name),
+                    number: "1".to_owned(),
+                    begin: None,
+                });
             }
             (None, _) => {}
         }
@@ -186,9 +204,10 @@ impl<'t, E: Entity> Planner<'t, E> {
     ) -> Result<Vec<Action>, Error> {
         let mut node = self.alive();
         let mut all: Vec<&expr::Action> = changes.iter().collect();
-        let counted = E::SCHEMA.version.zip(version).map(|(name, version)| {
-            set(name, Some(AttributeValue::N(version.to_string())))
-        });
+        let counted = E::SCHEMA
+            .version
+            .zip(version)
+            .map(|(name, version)| set(name, Some(AttributeValue::N(version.to_string()))));
         all.extend(&counted);
         if let Some(name) = E::SCHEMA.version {
             node = node.and(is_version(name, before.version()));
@@ -411,11 +430,8 @@ fn is_there<E: Entity>() -> Node {
 
 /// The stored version; an item that has none yet counts as version 0.
 fn is_version(name: &'static str, version: u64) -> Node {
-    let equal = Node::Compare(
-        Operand::Path(attribute(name)),
-        "=",
-        AttributeValue::N(version.to_string()),
-    );
+    let equal =
+        Node::Compare(Operand::Path(attribute(name)), "=", AttributeValue::N(version.to_string()));
     if version == 0 { Node::Any(vec![Node::Missing(attribute(name)), equal]) } else { equal }
 }
 

@@ -1,11 +1,13 @@
+use std::fmt;
+
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 
-use super::action::{Custom, Plan};
+use super::action::{Action, Custom, Plan};
 use super::plan::{Planner, item_of};
-use super::subject::{Subject, next_version};
+use super::subject::{Counted, IntoItem, next_version};
 use super::transact::TransactWrite;
 use super::{Explanation, write};
-use crate::entity::Entity;
+use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
 use crate::expr::{IntoCondition, Node, Reading};
 use crate::table::Table;
@@ -23,15 +25,31 @@ use crate::wire::{CustomPut, Customize, customize_method};
 #[derive(Debug)]
 pub struct Put<'a, E: Entity> {
     table: Table<E::Table>,
-    subject: Subject<'a, E>,
+    key: Key<E>,
+    item: Result<Item, Error>,
+    /// The version that the stored item must have.
+    has: Option<u64>,
+    counted: Counted<'a, E>,
     condition: Node,
     custom: CustomPut,
     repeat: bool,
 }
 
 impl<'a, E: Entity> Put<'a, E> {
-    pub(crate) fn new(table: Table<E::Table>, subject: Subject<'a, E>) -> Self {
-        Put { table, subject, condition: Node::ALWAYS, custom: Customize::NONE, repeat: false }
+    pub(crate) fn new(table: Table<E::Table>, item: impl IntoItem<'a, Entity = E>) -> Self {
+        let entity = item.item();
+        let has = E::SCHEMA.version.map(|_| entity.version());
+        let next = has.map(next_version::<E>).transpose();
+        Put {
+            table,
+            key: entity.key(),
+            item: next.and_then(|next| item_of(entity, next)),
+            has,
+            counted: item.counted(),
+            condition: Node::ALWAYS,
+            custom: Customize::NONE,
+            repeat: false,
+        }
     }
 
     /// Writes only where the condition holds for the item that is stored; given again, both must
@@ -88,19 +106,16 @@ impl<'a, E: Entity> Put<'a, E> {
         self.planned()?.send(&table, None, Some(Custom::Put(custom))).await.map(drop)
     }
 
-    fn actions(&self) -> Result<Vec<super::action::Action>, Error> {
-        let Some(entity) = self.subject.item() else { return Ok(Vec::new()) };
-        let has = E::SCHEMA.version.map(|_| entity.version());
-        let next = has.map(next_version::<E>).transpose()?;
-        let item = item_of(entity, next)?;
-        Planner::new(&self.table, &self.subject.key())?.put(item, has, &self.condition)
+    fn actions(&self) -> Result<Vec<Action>, Error> {
+        let item = self.item.as_ref().map_err(Clone::clone)?.clone();
+        Planner::new(&self.table, &self.key)?.put(item, self.has, &self.condition)
     }
 
     fn planned(self) -> Result<Plan<'a>, Error> {
         let actions = self.actions()?;
         let is_idempotent = self.repeat || actions.iter().all(|action| action.condition.is_none());
-        let next = self.subject.item().map_or(0, |item| item.version().saturating_add(1));
-        Ok(Plan { actions, is_idempotent, wrote: self.subject.count(next) })
+        let wrote = self.has.and_then(|has| self.counted.at(has.saturating_add(1)));
+        Ok(Plan { actions, is_idempotent, wrote })
     }
 }
 
@@ -116,7 +131,6 @@ impl<'a, E: Entity> TransactWrite<'a> for Put<'a, E> {
 
 /// A [`Put`] whose `send` returns the replaced item.
 #[must_use = "an operation does nothing until `.send().await`"]
-#[derive(Debug)]
 pub struct PutReturningOld<'a, E: Entity>(Put<'a, E>);
 
 impl<E: Entity> PutReturningOld<'_, E> {
@@ -142,5 +156,11 @@ impl<E: Entity> PutReturningOld<'_, E> {
         let plan = Plan { is_idempotent: repeat, ..self.0.planned()? };
         let old = plan.send(&table, Some(write::ALL_OLD), Some(Custom::Put(custom))).await?;
         old.map(E::from_item).transpose()
+    }
+}
+
+impl<E: Entity> fmt::Debug for PutReturningOld<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("PutReturningOld").field(&self.0.key).finish()
     }
 }

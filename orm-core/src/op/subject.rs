@@ -18,22 +18,50 @@ pub trait IntoItem<'a>: Sized {
     type Entity: Entity;
     /// The item.
     #[doc(hidden)]
-    fn subject(self) -> Subject<'a, Self::Entity>;
+    fn item(&self) -> &Self::Entity;
+    /// The item that gets the version.
+    #[doc(hidden)]
+    fn counted(self) -> Counted<'a, Self::Entity>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<'a, E: Entity + Unversioned> IntoItem<'a> for &'a E {
+impl<E: Entity + Unversioned> IntoItem<'static> for &E {
     type Entity = E;
-    fn subject(self) -> Subject<'a, E> {
-        Subject::Item(self)
+    fn item(&self) -> &E {
+        self
+    }
+    fn counted(self) -> Counted<'static, E> {
+        Counted(None)
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<'a, E: Entity> IntoItem<'a> for &'a mut E {
     type Entity = E;
-    fn subject(self) -> Subject<'a, E> {
-        Subject::ItemMut(self)
+    fn item(&self) -> &E {
+        self
+    }
+    fn counted(self) -> Counted<'a, E> {
+        Counted(Some(self))
+    }
+}
+
+/// The caller's item, if it gets the version that was stored.
+#[doc(hidden)]
+pub struct Counted<'a, E>(Option<&'a mut E>);
+
+impl<'a, E: Entity> Counted<'a, E> {
+    pub(super) fn at(self, version: u64) -> Option<Box<dyn FnOnce() + Send + 'a>> {
+        let item = self.0?;
+        Some(Box::new(move || {
+            item.set_version(version);
+        }))
+    }
+}
+
+impl<E> fmt::Debug for Counted<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Counted(..)" } else { "Counted" })
     }
 }
 
@@ -53,25 +81,22 @@ pub trait IntoUpdate<'a>: Sized {
     fn subject(self) -> Subject<'a, Self::Entity>;
 }
 
-macro_rules! keys {
-    ($($ty:ty: $trait:ident $(+ $bound:ident)? { $($mode:item)* } $clone:expr;)*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl<E: Entity $(+ $bound)?> $trait<'static> for $ty {
-            type Entity = E;
-            $($mode)*
-            fn subject(self) -> Subject<'static, E> {
-                let clone: fn($ty) -> Key<E> = $clone;
-                Subject::Key(clone(self))
-            }
-        }
-    )*};
+#[diagnostic::do_not_recommend]
+impl<E: Entity> IntoUpdate<'static> for Key<E> {
+    type Entity = E;
+    type Mode = ByKey;
+    fn subject(self) -> Subject<'static, E> {
+        Subject::Key(self)
+    }
 }
 
-keys! {
-    Key<E>: IntoUpdate { type Mode = ByKey; } |key| key;
-    &Key<E>: IntoUpdate { type Mode = ByKey; } |key| key.clone();
-    Key<E>: IntoDelete + WithoutUnique {} |key| key;
-    &Key<E>: IntoDelete + WithoutUnique {} |key| key.clone();
+#[diagnostic::do_not_recommend]
+impl<E: Entity> IntoUpdate<'static> for &Key<E> {
+    type Entity = E;
+    type Mode = ByKey;
+    fn subject(self) -> Subject<'static, E> {
+        Subject::Key(self.clone())
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -98,19 +123,42 @@ impl<'a, E: Entity> IntoUpdate<'a> for &'a mut E {
     label = "expected a key such as `Order::key(..)`, or a reference to an item",
     note = "an entity with unique fields is deleted by its item, `delete(&item)`, since the guards of the values go with it; `delete_all` deletes the items of a pattern"
 )]
-pub trait IntoDelete<'a>: Sized {
+pub trait IntoDelete: Sized {
     /// What is deleted.
     type Entity: Entity;
-    /// The item or its key.
+    /// The key.
     #[doc(hidden)]
-    fn subject(self) -> Subject<'a, Self::Entity>;
+    fn key(&self) -> Key<Self::Entity>;
+    /// The item, if it is known.
+    #[doc(hidden)]
+    fn item(&self) -> Option<&Self::Entity>;
 }
 
+macro_rules! keys {
+    ($($ty:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<E: Entity + WithoutUnique> IntoDelete for $ty {
+            type Entity = E;
+            fn key(&self) -> Key<E> {
+                Key::clone(self)
+            }
+            fn item(&self) -> Option<&E> {
+                None
+            }
+        }
+    )*};
+}
+
+keys!(Key<E> &Key<E>);
+
 #[diagnostic::do_not_recommend]
-impl<'a, E: Entity> IntoDelete<'a> for &'a E {
+impl<E: Entity> IntoDelete for &E {
     type Entity = E;
-    fn subject(self) -> Subject<'a, E> {
-        Subject::Item(self)
+    fn key(&self) -> Key<E> {
+        E::key(self)
+    }
+    fn item(&self) -> Option<&E> {
+        Some(self)
     }
 }
 
@@ -149,18 +197,6 @@ impl<'a, E: Entity> Subject<'a, E> {
     /// Whether the caller's item gets what was written.
     pub(super) fn is_mut(&self) -> bool {
         matches!(self, Subject::ItemMut(_))
-    }
-
-    /// What gives the caller's item the version that was stored.
-    pub(super) fn count(self, version: u64) -> Option<Box<dyn FnOnce() + Send + 'a>> {
-        match self {
-            Subject::ItemMut(item) if E::SCHEMA.version.is_some() => {
-                Some(Box::new(move || {
-                    item.set_version(version);
-                }))
-            }
-            _ => None,
-        }
     }
 
     /// What gives the caller's item the new value.

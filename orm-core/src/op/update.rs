@@ -229,11 +229,12 @@ impl<'a, E: Entity, M: 'static, R: Returns<E>> Update<'a, E, M, R> {
 
     fn planned(self) -> Result<Plan<'a>, Error> {
         let actions = self.actions()?;
-        let is_safe = matches!(R::asked(), None | Some(ReturnValue::AllNew | ReturnValue::UpdatedNew))
-            && E::SCHEMA.version.is_none()
-            && matches!(&self.condition, Node::All(nodes) if nodes.is_empty())
-            && matches!(self.subject, Subject::Key(_))
-            && self.changes.iter().all(expr::Action::is_idempotent);
+        let is_safe =
+            matches!(R::asked(), None | Some(ReturnValue::AllNew | ReturnValue::UpdatedNew))
+                && E::SCHEMA.version.is_none()
+                && matches!(&self.condition, Node::All(nodes) if nodes.is_empty())
+                && matches!(self.subject, Subject::Key(_))
+                && self.changes.iter().all(expr::Action::is_idempotent);
         let new = match self.subject.item() {
             Some(item) if self.subject.is_mut() => Some(changed(item, &self.changes)?),
             _ => None,

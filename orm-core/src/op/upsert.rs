@@ -95,9 +95,7 @@ impl<'a, E: Entity + WithoutUnique> Upsert<'a, E> {
         };
         match self.way()? {
             Way::One(changes) => explain(self.one(&changes)?),
-            Way::Two(item) => {
-                Ok(explain(self.update()?)?.and(explain(self.create(item)?)?))
-            }
+            Way::Two(item) => Ok(explain(self.update()?)?.and(explain(self.create(item)?)?)),
         }
     }
 
@@ -209,7 +207,8 @@ fn one_update<E: Entity>(
             None => return Ok(None),
         }
     }
-    let changed = |name: &str| changes.iter().filter_map(expr::Action::at).any(|at| at.root() == name);
+    let changed =
+        |name: &str| changes.iter().filter_map(expr::Action::at).any(|at| at.root() == name);
     for (name, value) in initial {
         let is_primary = E::SCHEMA.is_primary(name);
         if is_primary || changed(name) || E::SCHEMA.version == Some(name) {

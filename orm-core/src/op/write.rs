@@ -1,22 +1,14 @@
 //! What the writes share.
 
-use crate::capacity::{MAX_ITEM, least_item_size, write_units};
-use crate::entity::{Entity, Item};
+use aws_sdk_dynamodb::types::ReturnValue;
+
+use super::action::{Action, Plan};
+use crate::capacity::{MAX_ITEM, write_units};
+use crate::entity::Entity;
 use crate::error::{Context, Error};
 use crate::schema::Schema;
 use crate::table::Table;
-
-/// The item of a put, checked against the limit of 400 KB.
-pub(super) fn item_of<E: Entity>(entity: &E) -> Result<Item, Error> {
-    let item = entity.to_item()?;
-    let size = least_item_size(&item);
-    if size > MAX_ITEM {
-        let problem =
-            format!("has {size} bytes; DynamoDB allows {MAX_ITEM}, attribute names included");
-        return Err(Error::too_large(E::SCHEMA.name, &entity.key().to_string(), &problem));
-    }
-    Ok(item)
-}
+use crate::wire::{CustomTransactWrite, Customize};
 
 /// What a write costs at most. The larger of the old and the new item counts, on the table and, for
 /// an old and a new key, twice on each index.
@@ -35,3 +27,52 @@ pub(super) fn context<T: Schema>(
 ) -> Context {
     Context { entity, target: key, is_write: true, is_lost, ..table.context(operation) }
 }
+
+/// Changes to a request that is not sent are refused, not dropped.
+pub(super) fn not_customized<T, E, B>(
+    custom: &Customize<T, E, B>,
+) -> Result<CustomTransactWrite, Error> {
+    if custom.is_none() {
+        return Ok(Customize::NONE);
+    }
+    Err(Error::usage(
+        "the write is sent as a part of a TransactWriteItems: `customize` that one, as in `table.transact().add(..).customize(..)`",
+    ))
+}
+
+/// What a write that returns the item before it asks for.
+pub(super) const ALL_OLD: ReturnValue = ReturnValue::AllOld;
+
+/// The only request of a plan.
+pub(super) fn single(plan: &mut Plan<'_>) -> Result<Action, Error> {
+    match (plan.actions.pop(), plan.actions.is_empty()) {
+        (Some(action), true) => Ok(action),
+        _ => Err(Error::usage(
+            "with unique fields this write is a TransactWriteItems: `table.transact().add(..).into_sdk()` has that",
+        )),
+    }
+}
+
+/// A transaction returns no attributes.
+pub(super) fn returns(plan: &Plan<'_>) -> Result<(), Error> {
+    if plan.actions.len() == 1 {
+        return Ok(());
+    }
+    Err(Error::usage(
+        "with unique fields this write is a TransactWriteItems, which returns no item: read it afterwards, or use `modify`",
+    ))
+}
+
+/// `.retry_unsafe()` of an operation.
+macro_rules! retry_unsafe_method {
+    () => {
+        /// Lets the SDK send it again although an attempt may have taken effect: it may then happen
+        /// twice, or its own first attempt fail the condition of the second.
+        pub fn retry_unsafe(mut self) -> Self {
+            self.repeat = true;
+            self
+        }
+    };
+}
+
+pub(super) use retry_unsafe_method;

@@ -18,12 +18,13 @@ use crate::collection::{CollectionPattern, ItemCollection};
 use crate::entity::{Entity, WithoutUnique};
 use crate::error::Context;
 use crate::op::{
-    BatchGet, BatchWrite, Create, Delete, DeleteAll, Exists, FullScan, Get, IntoKey, Put, Query,
-    ReadCollection,
+    BatchGet, BatchWrite, Check, Create, Delete, DeleteAll, Exists, FullScan, Get, IntoDelete,
+    IntoItem, IntoKey, IntoUpdate, Modify, Outcome, Put, Query, ReadCollection, Transact,
+    TransactGet, TransactGetItems, Update, Upsert,
 };
 use crate::pattern::IntoPattern;
 use crate::schema::Schema;
-use crate::wire::Endpoint;
+use crate::wire::{Connection, Endpoint};
 
 /// A table of schema `T` under a name, reached through a client: where every operation begins.
 ///
@@ -35,9 +36,8 @@ pub struct Table<T> {
 }
 
 struct Inner {
-    client: Client,
+    connection: Connection,
     name: String,
-    endpoint: Endpoint,
     clock: Clock,
 }
 
@@ -48,9 +48,8 @@ impl<T: Schema> Table<T> {
     /// The same as `T::table(client, name)`.
     pub fn new(client: Client, name: impl Into<String>) -> Self {
         let inner = Inner {
-            client,
+            connection: Connection::new(client),
             name: name.into(),
-            endpoint: Endpoint::default(),
             clock: Arc::new(SystemTime::now),
         };
         Table { inner: Arc::new(inner), schema: PhantomData }
@@ -87,13 +86,9 @@ impl<T: Schema> Table<T> {
     /// ```
     #[must_use]
     pub fn with_clock(&self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
-        let Inner { client, name, endpoint, .. } = &*self.inner;
-        let inner = Inner {
-            client: client.clone(),
-            name: name.clone(),
-            endpoint: endpoint.clone(),
-            clock: Arc::new(clock),
-        };
+        let Inner { connection, name, .. } = &*self.inner;
+        let (connection, name) = (connection.clone(), name.clone());
+        let inner = Inner { connection, name, clock: Arc::new(clock) };
         Table { inner: Arc::new(inner), schema: PhantomData }
     }
 
@@ -107,7 +102,7 @@ impl<T: Schema> Table<T> {
 
     /// The client, for what this library does not do.
     pub fn client(&self) -> &Client {
-        &self.inner.client
+        self.inner.connection.client()
     }
 
     /// The table's name in DynamoDB.
@@ -147,7 +142,7 @@ impl<T: Schema> Table<T> {
     where
         I: IntoItem<'a, Entity: Entity<Table = T> + WithoutUnique>,
     {
-        Put::new(self.clone(), item.subject())
+        Put::new(self.clone(), item)
     }
 
     /// Writes an item that must not exist yet: one PutItem with a condition. With a version it takes
@@ -156,7 +151,7 @@ impl<T: Schema> Table<T> {
     where
         I: IntoItem<'a, Entity: Entity<Table = T>>,
     {
-        Create::new(self.clone(), item.subject())
+        Create::new(self.clone(), item)
     }
 
     /// Changes an item, by its key or as it was read: one UpdateItem. With a version it takes a key
@@ -190,11 +185,11 @@ impl<T: Schema> Table<T> {
 
     /// Deletes an item, if it is there: one DeleteItem. An item with unique fields is deleted by
     /// `&item`, with its guards.
-    pub fn delete<'a, D>(&self, target: D) -> Delete<'a, D::Entity>
+    pub fn delete<D>(&self, target: D) -> Delete<D::Entity>
     where
-        D: IntoDelete<'a, Entity: Entity<Table = T>>,
+        D: IntoDelete<Entity: Entity<Table = T>>,
     {
-        Delete::new(self.clone(), target.subject())
+        Delete::new(self.clone(), &target)
     }
 
     /// Deletes every item of a pattern: Queries for the keys, and one BatchWriteItem per 25 of them.
@@ -204,6 +199,22 @@ impl<T: Schema> Table<T> {
     {
         let query = Query::new(self.clone(), &pattern.into_pattern());
         DeleteAll::new(query.include_expired())
+    }
+
+    /// Checks that an item exists, and more of it by its conditions: one TransactWriteItems. Meant
+    /// for a [`transact`](Self::transact), whose other operations happen only if it does.
+    pub fn check<E: Entity<Table = T>>(&self, key: impl IntoKey<E>) -> Check<E> {
+        Check::new(self.clone(), key.into_key())
+    }
+
+    /// Begins a transaction of writes: one TransactWriteItems, of which all happen or none.
+    pub fn transact<'a>(&self) -> Transact<'a> {
+        Transact::new(self.connection().clone())
+    }
+
+    /// Reads items of several entities, all as they are at one moment: one TransactGetItems.
+    pub fn transact_get<I: TransactGetItems<T>>(&self, keys: I) -> TransactGet<I::Output> {
+        TransactGet::new(self, keys)
     }
 
     /// Reads the items of a pattern; see [`Query`] for which requests go out.
@@ -242,18 +253,17 @@ impl<T: Schema> Table<T> {
         Verify::new(self.clone())
     }
 
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.inner.connection
+    }
+
     pub(crate) fn endpoint(&self) -> &Endpoint {
-        &self.inner.endpoint
+        self.inner.connection.endpoint()
     }
 
     /// Name, region and endpoint, for errors.
     pub(crate) fn describe(&self) -> String {
-        let region = self.inner.client.config().region().map(|region| region.to_string());
-        let region = region.unwrap_or_else(|| "no region".to_owned());
-        match self.inner.endpoint.get() {
-            Some(endpoint) => format!("table `{}` ({region}, {endpoint})", self.inner.name),
-            None => format!("table `{}` ({region})", self.inner.name),
-        }
+        self.inner.connection.describe(&format!("table `{}`", self.inner.name))
     }
 
     pub(crate) fn context(&self, operation: &'static str) -> Context {

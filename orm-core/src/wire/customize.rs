@@ -22,6 +22,10 @@ impl<T, E, B> Customize<T, E, B> {
         Customize(Some(Arc::new(change)))
     }
 
+    pub(crate) fn is_none(&self) -> bool {
+        self.0.is_none()
+    }
+
     pub(crate) fn apply(
         &self,
         operation: CustomizableOperation<T, E, B>,
@@ -61,9 +65,12 @@ customizable! {
     CustomBatchWrite = batch_write_item::BatchWriteItemOutput, BatchWriteItemError, BatchWriteItemFluentBuilder;
     CustomGet = get_item::GetItemOutput, GetItemError, GetItemFluentBuilder;
     CustomPut = put_item::PutItemOutput, PutItemError, PutItemFluentBuilder;
+    CustomUpdate = update_item::UpdateItemOutput, UpdateItemError, UpdateItemFluentBuilder;
     CustomDelete = delete_item::DeleteItemOutput, DeleteItemError, DeleteItemFluentBuilder;
     CustomQuery = query::QueryOutput, QueryError, QueryFluentBuilder;
     CustomScan = scan::ScanOutput, ScanError, ScanFluentBuilder;
+    CustomTransactWrite = transact_write_items::TransactWriteItemsOutput, TransactWriteItemsError, TransactWriteItemsFluentBuilder;
+    CustomTransactGet = transact_get_items::TransactGetItemsOutput, TransactGetItemsError, TransactGetItemsFluentBuilder;
 }
 
 /// `.customize(..)` of an operation, in the SDK's own terms.

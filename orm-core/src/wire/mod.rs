@@ -2,15 +2,17 @@
 
 mod attempts;
 mod backoff;
+mod connection;
 mod customize;
 mod endpoint;
 mod send;
 
 pub(crate) use attempts::{Attempts, Repeat};
 pub(crate) use backoff::Backoff;
+pub(crate) use connection::Connection;
 pub(crate) use customize::{
     CustomBatchGet, CustomBatchWrite, CustomDelete, CustomGet, CustomPut, CustomQuery, CustomScan,
-    Customize, customize_method,
+    CustomTransactGet, CustomTransactWrite, CustomUpdate, Customize, customize_method,
 };
 pub(crate) use endpoint::Endpoint;
 pub(crate) use send::{attempt, send, span};

@@ -60,7 +60,9 @@ pub type Value<S> = <<S as Keyed>::Kind as Kind>::Value;
 pub type SeenOf<S> = Seen<<<S as Keyed>::Kind as Kind>::Seen>;
 
 /// A template that renders.
-pub trait Keyed: Entity<Table = Laws> + Debug + Clone + PartialEq {
+pub trait Keyed:
+    Entity<Table = Laws> + monotable::Unversioned + monotable::WithoutUnique + Debug + Clone + PartialEq
+{
     type Kind: Kind;
     const TEMPLATE: &'static str;
     const FIELDS: &'static [Field];

@@ -51,6 +51,13 @@ fn every_operation() {
         "delete_all_consistent",
         library.delete_all(Book::by_title("north")).consistent().explain(),
     );
+    snapshot("check", shop.check(&ana).explain());
+    let archive = offline::<Shop>("archive");
+    let transaction = shop.transact().add(shop.delete(&pending)).add(archive.create(&pending));
+    let transaction = transaction.add(shop.check(&ana)).add(library.put(&note));
+    snapshot("transact", transaction.client_token("t1").explain());
+    let keys = (Order::key("o1033"), &ana, library.get(&note));
+    snapshot("transact_get", shop.transact_get(keys).explain());
     snapshot("collection", shop.collection(OrderPage::by_order_id("o1033")).explain());
     let scan = shop.full_scan().segments(2).page_size(10).capacity_per_second(5.0).consistent();
     snapshot("scan", scan.explain());
@@ -67,6 +74,13 @@ fn costs_are_bounded_by_the_limits() {
     let put = shop.put(&ana).explain().unwrap();
     // The replaced item may have 400 KB; on each of two indexes an old and a new key.
     assert_eq!((put.max_read_units(), put.max_write_units()), (0.0, 2000.0));
+    // Twice that in a transaction. A check touches no index.
+    let both = shop.transact().add(shop.put(&ana)).add(shop.check(Customer::key("c2")));
+    assert_eq!(both.explain().unwrap().max_write_units(), 4000.0 + 800.0);
+    let check = shop.check(Customer::key("c2")).explain().unwrap();
+    assert_eq!((check.max_read_units(), check.max_write_units()), (0.0, 800.0));
+    let keys = (Customer::key("c1"), Customer::key("c2"));
+    assert_eq!(shop.transact_get(keys).explain().unwrap().max_read_units(), 400.0);
     let query = shop.query(OrderSummary::by_customer_id("c1"));
     assert_eq!(query.explain().unwrap().max_read_units(), 178.0);
     assert_eq!(query.limit(2).explain().unwrap().max_read_units(), 100.0);
@@ -114,6 +128,15 @@ async fn the_wire_carries_what_explain_shows() {
         put.send().await.unwrap();
         check(explained, recorder.take());
         let get = shop.get(&ana).consistent();
+        let explained = get.explain().unwrap();
+        get.send().await.unwrap();
+        check(explained, recorder.take());
+        let transaction = shop.transact().add(shop.check(&ana)).add(shop.put(&pending));
+        let transaction = transaction.client_token("t1");
+        let explained = transaction.explain().unwrap();
+        transaction.send().await.unwrap();
+        check(explained, recorder.take());
+        let get = shop.transact_get((&ana, Order::key("o1033")));
         let explained = get.explain().unwrap();
         get.send().await.unwrap();
         check(explained, recorder.take());

@@ -10,8 +10,9 @@ async fn operations_run_in_tasks_of_their_own() {
         let ana = Customer { customer_id: "c1".into(), name: "Ana".into() };
         tokio::spawn(shop.create(&ana).send()).await.unwrap().unwrap();
         tokio::spawn(shop.put(&ana).send()).await.unwrap().unwrap();
+        let ben = Customer { customer_id: "c2".into(), name: "Ben".into() };
         let found = tokio::spawn(shop.get(&ana).send()).await.unwrap().unwrap();
-        assert_eq!(found.as_ref(), Some(&ana));
+        assert_eq!(found, Some(ana.clone()));
         let orders = || shop.query(OrderSummary::by_customer_id("c1"));
         let pending = || shop.query(Order::by_status(Status::Pending));
         assert!(tokio::spawn(orders().send()).await.unwrap().unwrap().is_empty());
@@ -40,6 +41,12 @@ async fn operations_run_in_tasks_of_their_own() {
                 .unwrap(),
             0
         );
+        tokio::spawn(shop.check(Customer::key("c1")).send()).await.unwrap().unwrap();
+        let transaction = shop.transact().add(shop.put(&ana)).add(shop.check(&ben));
+        tokio::spawn(transaction.send()).await.unwrap().unwrap_err();
+        let both = shop.transact_get((&ana, Order::key("o1")));
+        let both = tokio::spawn(both.send()).await.unwrap().unwrap();
+        assert_eq!(both, (Some(ana), None));
         tokio::spawn(shop.verify().send()).await.unwrap().unwrap();
         tokio::spawn(shop.delete(Customer::key("c1")).send()).await.unwrap().unwrap();
     })

@@ -24,5 +24,6 @@ mod suite {
     mod table;
     mod transact;
     mod transact_get;
+    mod update;
     mod values;
 }

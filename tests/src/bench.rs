@@ -15,7 +15,8 @@ pub struct Bench<T> {
     pub recorder: Recorder,
 }
 
-/// Runs `test` on a table of its own, and deletes it however the test ends.
+/// Runs `test` on a table of its own, and deletes it however the test ends. Every request that the
+/// test sends must define the placeholders that it uses, and no others.
 pub async fn on_table<T: Schema, Fut: Future<Output = ()>>(
     prefix: &str,
     test: impl FnOnce(Bench<T>) -> Fut,
@@ -24,11 +25,13 @@ pub async fn on_table<T: Schema, Fut: Future<Output = ()>>(
     let created = backend.table::<T>(prefix).await.unwrap();
     let (client, recorder) = Recorder::attach(created.client());
     let table = Table::new(client, created.name());
-    let outcome = AssertUnwindSafe(test(Bench { table, recorder })).catch_unwind().await;
+    let bench = Bench { table, recorder: recorder.clone() };
+    let outcome = AssertUnwindSafe(test(bench)).catch_unwind().await;
     backend.close().await.unwrap();
     if let Err(panic) = outcome {
         resume_unwind(panic);
     }
+    assert_eq!(recorder.problems(), Vec::<String>::new());
 }
 
 /// Repeats a read of a global index until it shows what was written: on AWS that takes a moment.

@@ -8,6 +8,7 @@ pub mod canned;
 pub mod engine;
 pub mod faults;
 pub mod models;
+pub mod placeholders;
 #[cfg(doctest)]
 mod readme;
 pub mod recorder;

@@ -6,9 +6,14 @@ use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 use serde_json::Value;
 
+use crate::placeholders;
+
 /// Every request that leaves a client, as it is on the wire.
 #[derive(Debug, Clone, Default)]
-pub struct Recorder(Arc<Mutex<Vec<Sent>>>);
+pub struct Recorder {
+    sent: Arc<Mutex<Vec<Sent>>>,
+    problems: Arc<Mutex<Vec<String>>>,
+}
 
 /// One request.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,7 +32,12 @@ impl Recorder {
 
     /// What was sent since the last call.
     pub fn take(&self) -> Vec<Sent> {
-        std::mem::take(&mut *self.0.lock().unwrap())
+        std::mem::take(&mut *self.sent.lock().unwrap())
+    }
+
+    /// What is wrong with the placeholders of any request so far.
+    pub fn problems(&self) -> Vec<String> {
+        self.problems.lock().unwrap().clone()
     }
 
     /// The operations sent since the last call.
@@ -55,7 +65,8 @@ impl Intercept for Recorder {
             operation: target.rsplit('.').next().unwrap_or_default().to_owned(),
             body: serde_json::from_slice(body)?,
         };
-        self.0.lock().unwrap().push(sent);
+        self.problems.lock().unwrap().extend(placeholders::problems(&sent.body));
+        self.sent.lock().unwrap().push(sent);
         Ok(())
     }
 }

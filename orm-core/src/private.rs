@@ -116,9 +116,10 @@ pub const fn unique_field(
     field: &'static str,
     attribute: &'static str,
     pk: Slot,
-    sk: Option<Slot>,
+    has_sk: bool,
+    sk: Slot,
 ) -> UniqueField {
-    UniqueField { field, attribute, pk, sk }
+    UniqueField { field, attribute, pk, sk: if has_sk { Some(sk) } else { None } }
 }
 
 /// What a key or a pattern takes for a field of type `F`.

@@ -15,6 +15,7 @@ pub(crate) fn entity(model: &EntityModel) -> TokenStream {
     let slots = Slots::of(model);
     let constants = slots.constants();
     let rules = rules(model, &slots);
+    let unique = unique(model, &slots);
     let schema = schema(model, &slots);
     let writers = writers(&model.fields, &model.generics);
     let readers = super::fields::readers(&model.fields, &model.generics);
@@ -26,6 +27,7 @@ pub(crate) fn entity(model: &EntityModel) -> TokenStream {
         &quote! {
             const __TABLE: &__m::TableSchema = #table::TABLE;
             #constants
+            #unique
             const __SCHEMA: __m::EntitySchema = #schema;
             #rules
             #writers
@@ -116,6 +118,19 @@ impl<'a> Slots<'a> {
     }
 }
 
+/// The constant of the unique fields: calls in a nested list would not live long enough.
+fn unique(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
+    let unique = slots.guards.iter().map(|(unique, pk, sk)| {
+        let field = &model.fields[unique.field];
+        let (name, attribute) = (&field.name, field.attribute.as_deref().unwrap_or_default());
+        let (pk, sk) = (&pk.name, &sk.name);
+        quote! {
+            __m::unique_field(#name, #attribute, #pk, __TABLE.sk.is_some(), #sk)
+        }
+    });
+    quote!(const __UNIQUE: &[__m::UniqueField] = &[#(#unique),*];)
+}
+
 fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let name = model.ident.unraw().to_string();
     let type_name = match &model.type_name {
@@ -153,17 +168,6 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         None => quote!(__m::Option::None),
     };
     let (version, ttl) = (attribute(model.version), attribute(model.ttl));
-    let unique = slots.guards.iter().map(|(unique, pk, sk)| {
-        let field = &model.fields[unique.field];
-        let (name, attribute) = (&field.name, field.attribute.as_deref().unwrap_or_default());
-        let (pk, sk) = (&pk.name, &sk.name);
-        quote! {
-            __m::unique_field(#name, #attribute, #pk, match __TABLE.sk {
-                __m::Option::Some(_) => __m::Option::Some(#sk),
-                __m::Option::None => __m::Option::None,
-            })
-        }
-    });
     let attributes = model.fields.iter().filter_map(|field| field.attribute.as_ref());
     let overlap =
         model.allow.overlap.iter().filter_map(|path| {
@@ -180,7 +184,7 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
             constants: &[#(#constants),*],
             version: #version,
             ttl: #ttl,
-            unique: &[#(#unique),*],
+            unique: __UNIQUE,
             attributes: &[#(#attributes),*],
             nulls: &[#(#nulls),*],
             overlap: &[#(#overlap),*],

@@ -66,13 +66,13 @@ async fn transfer(ledger: &Table<Ledger>, transfer: &Transfer) -> Result<Outcome
                 .change(|account| account.balance.subtract(*amount))
                 .condition(|account| account.balance.ge(*amount)),
         );
-        transaction.push(
-            ledger.update(Account::key(to)).change(|account| account.balance.add(*amount)),
-        );
+        transaction
+            .push(ledger.update(Account::key(to)).change(|account| account.balance.add(*amount)));
         let proof = transaction.push(ledger.create(transfer));
         let Err(error) = transaction.send().await else { return Ok(Outcome::Done) };
 
-        let failed = |handle| error.reason(handle).is_some_and(|reason| reason.is_condition_failed());
+        let failed =
+            |handle| error.reason(handle).is_some_and(|reason| reason.is_condition_failed());
         if failed(proof) {
             return Ok(Outcome::DoneBefore);
         }
@@ -93,12 +93,8 @@ async fn scenario(ledger: &Table<Ledger>) -> Result<[i64; 2], Error> {
     for (account_id, email, balance) in
         [("ana", "ana@example.org", 10_000), ("ben", "ben@example.org", 0)]
     {
-        let mut account = Account {
-            account_id: account_id.into(),
-            email: email.into(),
-            balance,
-            version: 0,
-        };
+        let mut account =
+            Account { account_id: account_id.into(), email: email.into(), balance, version: 0 };
         match ledger.create(&mut account).or_existing().send().await? {
             Created::Created => assert_eq!(account.version, 1),
             Created::Exists(found) => assert_eq!(found.email, email),
@@ -119,8 +115,7 @@ async fn scenario(ledger: &Table<Ledger>) -> Result<[i64; 2], Error> {
     let too_much = Transfer { token: "t99".into(), amount: 1_000_000, ..transfers[0].clone() };
     assert_eq!(transfer(ledger, &too_much).await?, Outcome::NotEnough);
 
-    let (ana, ben) =
-        ledger.transact_get((Account::key("ana"), Account::key("ben"))).send().await?;
+    let (ana, ben) = ledger.transact_get((Account::key("ana"), Account::key("ben"))).send().await?;
     Ok([ana, ben].map(|account| account.map_or(0, |account| account.balance)))
 }
 
@@ -148,10 +143,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("the second writer: {lost}");
     assert!(lost.is_conflict());
     // `modify` reads again until it wins.
-    let ana = ledger
-        .modify(Account::key("ana"), |account| account.balance += 25)
-        .send()
-        .await?;
+    let ana = ledger.modify(Account::key("ana"), |account| account.balance += 25).send().await?;
     assert_eq!(ana.balance, first[0] + 25);
 
     // The e-mail address is unique: the old one is free, the new one taken.
@@ -170,11 +162,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // A session that is over is not found, long before DynamoDB deletes it.
     let at = |seconds| UNIX_EPOCH + Duration::from_secs(seconds);
-    let session = Session {
-        session_id: "s1".into(),
-        account_id: "ana".into(),
-        until: at(1_000),
-    };
+    let session = Session { session_id: "s1".into(), account_id: "ana".into(), until: at(1_000) };
     ledger.put(&session).send().await?;
     for (now, is_there) in [(999, true), (1_000, false)] {
         let then = ledger.with_clock(move || at(now));

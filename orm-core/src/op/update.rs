@@ -232,7 +232,7 @@ impl<'a, E: Entity, M: 'static, R: Returns<E>> Update<'a, E, M, R> {
         let is_safe =
             matches!(R::asked(), None | Some(ReturnValue::AllNew | ReturnValue::UpdatedNew))
                 && E::SCHEMA.version.is_none()
-                && matches!(&self.condition, Node::All(nodes) if nodes.is_empty())
+                && self.condition.is_always()
                 && actions.iter().all(|action| action.expected.unchanged.is_empty())
                 && self.changes.iter().all(expr::Action::is_idempotent);
         let new = match self.subject.item() {

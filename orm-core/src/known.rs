@@ -81,9 +81,10 @@ impl<'a, E: Entity> Known<'a, E> {
         if let Some(part) = self.item.and_then(of) {
             return Ok(Arg::Borrowed(part));
         }
-        let stored = self.key.and_then(|key| match &key.sk {
-            Some(sk) if E::SCHEMA.sk.is_some_and(|own| own.attribute == slot.attribute) => Some(sk),
-            _ => Some(&key.pk),
+        let is_sort_key = E::SCHEMA.sk.is_some_and(|own| own.attribute == slot.attribute);
+        let stored = self.key.map(|key| match &key.sk {
+            Some(sk) if is_sort_key => sk,
+            _ => &key.pk,
         });
         let value = stored.and_then(|stored| part_of(slot, at, stored));
         let part = value.and_then(|value| P::from_value(value).ok());

@@ -7,4 +7,5 @@ mod requests {
     mod edges;
     mod forms;
     mod operations;
+    mod writes;
 }

@@ -122,7 +122,7 @@ impl Action {
 
 /// Two changes of one place, or of a place and something inside of it: DynamoDB refuses them in one
 /// update.
-pub(crate) fn overlap<'a>(actions: &'a [Action]) -> Option<(&'a DocumentPath, &'a DocumentPath)> {
+pub(crate) fn overlap(actions: &[Action]) -> Option<(&DocumentPath, &DocumentPath)> {
     let paths: Vec<_> = actions.iter().filter_map(Action::at).collect();
     paths.iter().enumerate().find_map(|(at, path)| {
         let other = paths[..at].iter().find(|other| other.overlaps(path))?;

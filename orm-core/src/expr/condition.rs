@@ -232,6 +232,11 @@ impl Node {
     pub(crate) const ALWAYS: Node = Node::All(Vec::new());
     pub(crate) const NEVER: Node = Node::Any(Vec::new());
 
+    /// Whether nothing is asked.
+    pub(crate) fn is_always(&self) -> bool {
+        matches!(self, Node::All(nodes) if nodes.iter().all(Node::is_always))
+    }
+
     /// Joins the conditions that an operation makes and gets.
     pub(crate) fn and(self, other: Node) -> Node {
         match (self, other) {

@@ -281,8 +281,8 @@ impl<G> SetsAlone<G> for ByItem {}
 
 /// Where every field is known.
 #[diagnostic::on_unimplemented(
-    message = "the key does not tell everything that this field's index key is made of",
-    label = "a part of it is stored in lower case, or by `#[serde(with)]`, in the primary key",
+    message = "the key does not tell everything that is written together with this field",
+    label = "an index key, or the guards of unique fields, depend on more than the key tells",
     note = "use `update(&item)` or `modify`, which know every field"
 )]
 pub trait KnowsItem {}

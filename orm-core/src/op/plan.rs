@@ -24,14 +24,6 @@ pub(super) struct Planner<'t, E: Entity> {
     now: i64,
 }
 
-/// The item that an update starts from.
-#[derive(Clone, Copy)]
-pub(super) enum Before<'i, E> {
-    /// Only its key is known.
-    Key,
-    Item(&'i E),
-}
-
 /// What deleting an item needs beside its key.
 #[derive(Debug, Clone)]
 pub(super) struct Deletion {
@@ -57,7 +49,7 @@ impl<'t, E: Entity> Planner<'t, E> {
             node = node.and(self.or_expired(is_version(version, has)));
         }
         let expected = self.expected(State::Any, has);
-        Ok(vec![self.action(Write::Put(item), node.and(condition.clone()), expected)?])
+        Ok(vec![self.action(Write::Put(item), &node.and(condition.clone()), expected)?])
     }
 
     /// A put of an item that must not be there, with the guards of its unique fields.
@@ -65,7 +57,7 @@ impl<'t, E: Entity> Planner<'t, E> {
         let pk = attribute(E::Table::TABLE.pk.name);
         let node = self.or_expired(Node::Missing(pk));
         let expected = self.expected(State::Absent, None);
-        let mut actions = vec![self.action(Write::Put(item), node, expected)?];
+        let mut actions = vec![self.action(Write::Put(item), &node, expected)?];
         let known = Known::item(entity);
         let expires = E::expires(&known)?.flatten();
         for (at, value) in E::guards(&known)? {
@@ -108,7 +100,7 @@ impl<'t, E: Entity> Planner<'t, E> {
     /// A delete; of an item, under its version, and with the guards of its unique fields.
     pub(super) fn delete(&self, item: Deletion, condition: &Node) -> Result<Vec<Action>, Error> {
         let node = item.node.and(condition.clone());
-        let mut actions = vec![self.action(Write::Delete, node, item.expected)?];
+        let mut actions = vec![self.action(Write::Delete, &node, item.expected)?];
         actions.extend(item.guards);
         Ok(actions)
     }
@@ -117,22 +109,19 @@ impl<'t, E: Entity> Planner<'t, E> {
     pub(super) fn check(&self, condition: &Node) -> Result<Vec<Action>, Error> {
         let node = self.alive().and(condition.clone());
         let expected = self.expected(State::Present, None);
-        Ok(vec![self.action(Write::Check, node, expected)?])
+        Ok(vec![self.action(Write::Check, &node, expected)?])
     }
 
-    /// An update, with every key attribute that the changes decide about.
+    /// An update, with every key attribute that the changes decide about; of an item, if it is known,
+    /// under what its key attributes are made of.
     pub(super) fn update(
         &self,
-        before: Before<'_, E>,
+        item: Option<&E>,
         changes: &[expr::Action],
         condition: &Node,
     ) -> Result<Vec<Action>, Error> {
         let schema = E::SCHEMA;
         overlapping::<E>(changes)?;
-        let item = match before {
-            Before::Key => None,
-            Before::Item(item) => Some(item),
-        };
         let typed = changes.iter().filter_map(|change| match change {
             expr::Action::Set { at, typed: Some(typed), .. } => Some((at.root(), typed)),
             _ => None,
@@ -188,7 +177,7 @@ impl<'t, E: Entity> Planner<'t, E> {
         let expected =
             Expected { unchanged: unchanged.clone(), ..self.expected(State::Present, version) };
         let node = node.and(super::modify::as_read(unchanged)).and(condition.clone());
-        let mut actions = vec![self.action_with(Write::Update(text), node, expected, aliases)?];
+        let mut actions = vec![self.action_with(Write::Update(text), &node, expected, aliases)?];
         actions.extend(guards);
         Ok(actions)
     }
@@ -225,7 +214,7 @@ impl<'t, E: Entity> Planner<'t, E> {
         let node = node.and(super::modify::as_read(unchanged));
         let mut aliases = Aliases::default();
         let text = aliases.update(&all)?;
-        let mut actions = vec![self.action_with(Write::Update(text), node, expected, aliases)?];
+        let mut actions = vec![self.action_with(Write::Update(text), &node, expected, aliases)?];
         actions.extend(guards);
         Ok(actions)
     }
@@ -237,7 +226,7 @@ impl<'t, E: Entity> Planner<'t, E> {
         let all: Vec<&expr::Action> = changes.iter().collect();
         let text = aliases.update(&all)?;
         let expected = self.expected(State::Any, None);
-        Ok(vec![self.action_with(Write::Update(text), Node::ALWAYS, expected, aliases)?])
+        Ok(vec![self.action_with(Write::Update(text), &Node::ALWAYS, expected, aliases)?])
     }
 
     /// What a change of the item does to its guards, by unique field.
@@ -357,18 +346,18 @@ impl<'t, E: Entity> Planner<'t, E> {
         })
     }
 
-    fn action(&self, write: Write, node: Node, expected: Expected) -> Result<Action, Error> {
+    fn action(&self, write: Write, node: &Node, expected: Expected) -> Result<Action, Error> {
         self.action_with(write, node, expected, Aliases::default())
     }
 
     fn action_with(
         &self,
         write: Write,
-        node: Node,
+        node: &Node,
         expected: Expected,
         mut aliases: Aliases,
     ) -> Result<Action, Error> {
-        let condition = aliases.condition(Expression::Condition, &node)?;
+        let condition = aliases.condition(Expression::Condition, node)?;
         Ok(Action {
             table: self.table.name().to_owned(),
             entity: E::SCHEMA.name,

@@ -236,6 +236,7 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
                 consistent: self.consistent,
                 returned,
                 filter,
+                is_selective: !self.filter.is_always(),
                 custom: self.custom.clone(),
             }),
             partitions: plan.partitions.clone(),

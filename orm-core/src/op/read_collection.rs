@@ -184,6 +184,7 @@ impl<C: ItemCollection> ReadCollection<C> {
             consistent: self.consistent,
             returned: Returned::Items,
             filter: self.filter.clone(),
+            is_selective: true,
             custom: self.custom.clone(),
         })
     }

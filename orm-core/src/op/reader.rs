@@ -23,8 +23,10 @@ pub(crate) struct Reader<T> {
     pub(crate) descending: bool,
     pub(crate) consistent: bool,
     pub(crate) returned: Returned,
-    /// What an item must be like to be returned, checked by [`checked`](Self::checked).
+    /// What an item must be like to be returned.
     pub(crate) filter: Node,
+    /// Whether the filter is the caller's, and may leave out most of what is read.
+    pub(crate) is_selective: bool,
     pub(crate) custom: CustomQuery,
 }
 

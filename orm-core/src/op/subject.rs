@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::plan::Before;
 use crate::entity::{Entity, Key, Unversioned, WithoutUnique};
 use crate::error::Error;
 use crate::expr::{ByItem, ByKey};
@@ -179,18 +178,11 @@ impl<'a, E: Entity> Subject<'a, E> {
         }
     }
 
-    pub(super) fn before(&self) -> Before<'_, E> {
-        match self {
-            Subject::Key(_) => Before::Key,
-            Subject::Item(item) => Before::Item(item),
-            Subject::ItemMut(item) => Before::Item(item),
-        }
-    }
-
     pub(super) fn item(&self) -> Option<&E> {
-        match self.before() {
-            Before::Key => None,
-            Before::Item(item) => Some(item),
+        match self {
+            Subject::Key(_) => None,
+            Subject::Item(item) => Some(item),
+            Subject::ItemMut(item) => Some(item),
         }
     }
 

@@ -224,7 +224,7 @@ impl<'a, E: Entity, M: 'static, R: Returns<E>> Update<'a, E, M, R> {
 
     fn actions(&self) -> Result<Vec<Action>, Error> {
         let planner = Planner::new(&self.table, &self.subject.key())?;
-        planner.update(self.subject.before(), &self.changes, &self.condition)
+        planner.update(self.subject.item(), &self.changes, &self.condition)
     }
 
     fn planned(self) -> Result<Plan<'a>, Error> {
@@ -232,8 +232,8 @@ impl<'a, E: Entity, M: 'static, R: Returns<E>> Update<'a, E, M, R> {
         let is_safe =
             matches!(R::asked(), None | Some(ReturnValue::AllNew | ReturnValue::UpdatedNew))
                 && E::SCHEMA.version.is_none()
-                && matches!(&self.condition, Node::All(nodes) if nodes.is_empty())
-                && matches!(self.subject, Subject::Key(_))
+                && self.condition.is_always()
+                && actions.iter().all(|action| action.expected.unchanged.is_empty())
                 && self.changes.iter().all(expr::Action::is_idempotent);
         let new = match self.subject.item() {
             Some(item) if self.subject.is_mut() => Some(changed(item, &self.changes)?),

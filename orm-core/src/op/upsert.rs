@@ -162,7 +162,7 @@ impl<'a, E: Entity + WithoutUnique> Upsert<'a, E> {
 
     fn update(&self) -> Result<Vec<Action>, Error> {
         let planner = Planner::new(&self.table, &self.key())?;
-        planner.update(super::plan::Before::Key, &self.changes, &expr::Node::ALWAYS)
+        planner.update(None, &self.changes, &expr::Node::ALWAYS)
     }
 
     fn create(&self, item: Item) -> Result<Vec<Action>, Error> {

@@ -115,7 +115,8 @@ impl<T: Schema> Merge<T> {
     pub(crate) fn next_page_size(&self) -> Option<i32> {
         let open = |source: &&Source| !matches!(source.position, Position::End);
         let parts = self.sources.iter().filter(open).count().max(1);
-        let share = self.wanted.filter(|_| self.keep.is_none()).map(|wanted| {
+        let drops = self.keep.is_some() || self.reader.is_selective;
+        let share = self.wanted.filter(|_| !drops).map(|wanted| {
             let share = wanted.div_ceil(parts) + usize::from(parts > 1);
             i32::try_from(share.max(1)).unwrap_or(i32::MAX)
         });

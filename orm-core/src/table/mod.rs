@@ -185,6 +185,7 @@ impl<T: Schema> Table<T> {
 
     /// Deletes an item, if it is there: one DeleteItem. An item with unique fields is deleted by
     /// `&item`, with its guards.
+    #[allow(clippy::needless_pass_by_value)] // As every operation takes its target.
     pub fn delete<D>(&self, target: D) -> Delete<D::Entity>
     where
         D: IntoDelete<Entity: Entity<Table = T>>,

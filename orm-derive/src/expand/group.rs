@@ -125,6 +125,7 @@ pub(super) fn groups(model: &EntityModel) -> Vec<Group> {
             let mut needs_item = primary.iter().any(|field| source(model, *field).is_none());
             let unique = |field: &usize| model.unique.iter().any(|unique| unique.field == *field);
             needs_item |= fields.len() > 1 && fields.iter().any(unique);
+            needs_item |= fields.iter().any(|field| decides_about_guards(model, *field));
             let (touching, others): (Vec<_>, Vec<_>) = groups
                 .into_iter()
                 .partition(|group| group.fields.iter().any(|field| fields.contains(field)));
@@ -143,6 +144,12 @@ pub(super) fn groups(model: &EntityModel) -> Vec<Group> {
     groups
 }
 
+/// Whether the guards of unique fields expire by it: they are written with the item that they
+/// belong to.
+fn decides_about_guards(model: &EntityModel, field: usize) -> bool {
+    model.ttl == Some(field) && !model.unique.is_empty()
+}
+
 /// How a field may change.
 pub(super) fn class<'a>(model: &EntityModel, groups: &'a [Group], field: usize) -> Class<'a> {
     if is_primary(model, field) {
@@ -158,6 +165,7 @@ pub(super) fn class<'a>(model: &EntityModel, groups: &'a [Group], field: usize) 
         Some(group) if group.needs_item => Class::NeedsItem,
         Some(group) if group.is_settable() => Class::Member(group),
         Some(_) => Class::Alone,
+        None if decides_about_guards(model, field) => Class::NeedsItem,
         None if model.ttl == Some(field) => Class::Alone,
         None => Class::Free,
     }

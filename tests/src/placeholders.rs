@@ -74,9 +74,9 @@ fn check_object(object: &Map<String, Value>, problems: &mut Vec<String>) {
             if !tokens.contains(&placeholder.as_str()) {
                 problems.push(format!("`{placeholder}` is not used in {object:?}"));
             }
-            // Names only: a key condition has placeholders of its own for values.
+            // A value may have another placeholder in a key condition.
             let other = defined.iter().take(at).find(|(_, other)| *other == value);
-            if let Some((other, _)) = other.filter(|_| sign == '#' && !is_of_key(placeholder)) {
+            if let Some((other, _)) = other.filter(|_| sign == '#' && !is_chosen(placeholder)) {
                 problems.push(format!("`{placeholder}` and `{other}` are one in {object:?}"));
             }
         }
@@ -89,8 +89,9 @@ fn check_object(object: &Map<String, Value>, problems: &mut Vec<String>) {
     }
 }
 
-fn is_of_key(placeholder: &str) -> bool {
-    ["#pk", "#sk"].contains(&placeholder)
+/// Those of key conditions and raw conditions are not numbered.
+fn is_chosen(placeholder: &str) -> bool {
+    ["#pk", "#sk"].contains(&placeholder) || placeholder.starts_with("#raw")
 }
 
 fn tokens(text: &str) -> Vec<&str> {

@@ -12,6 +12,7 @@ mod suite {
     mod delete_all;
     mod errors;
     mod exists;
+    mod filter;
     mod get;
     mod index;
     mod inspect;

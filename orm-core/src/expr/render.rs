@@ -108,8 +108,12 @@ impl Aliases {
         kind: Expression,
         node: &Node,
     ) -> Result<Option<String>, Error> {
+        // Also in parts that need not be sent.
+        if let Some(error) = refusal(node) {
+            return Err(error);
+        }
         if constant(node) == Some(true) {
-            return refusal(node).map_or(Ok(None), Err);
+            return Ok(None);
         }
         let mut text = Text { aliases: self, text: String::new(), operators: 0 };
         text.node(node, Level::Top)?;
@@ -255,7 +259,6 @@ impl Text<'_> {
             // No attribute is both there and not.
             let never = DocumentPath(vec![Segment::Name("never".into())]);
             let parts = [Node::Exists(never.clone()), Node::Missing(never)];
-            refusal(node).map_or(Ok(()), Err)?;
             return self.joined(" AND ", parts.iter(), Level::And, level);
         }
         match node {

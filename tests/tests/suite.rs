@@ -12,6 +12,7 @@ mod suite {
     mod delete_all;
     mod errors;
     mod exists;
+    mod expression_limits;
     mod filter;
     mod get;
     mod index;
@@ -19,6 +20,7 @@ mod suite {
     mod natural;
     mod put;
     mod query;
+    mod reserved;
     mod scan;
     mod send;
     mod shard;

@@ -27,7 +27,8 @@ pub(crate) enum Expression {
     Update,
 }
 
-/// "Maximum length of any expression string: 4 KB", and 300 operators;
+/// "Maximum length of any expression string: 4 KB", and 300 operators or functions, of which the `=`
+/// of `SET a = :v` is none;
 /// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html>.
 const MAX_TEXT: usize = 4096;
 const MAX_OPERATORS: usize = 300;
@@ -371,7 +372,7 @@ impl Text<'_> {
             let clause = match action {
                 Action::Set { at, value: Some(value), .. } => {
                     self.path(at);
-                    self.operator(" = ");
+                    self.push(" = ");
                     self.value(value);
                     0
                 }
@@ -381,7 +382,7 @@ impl Text<'_> {
                 }
                 Action::SetIfMissing { at, value } => {
                     self.path(at);
-                    self.operator(" = ");
+                    self.push(" = ");
                     self.call("if_not_exists", at, Some(value));
                     0
                 }
@@ -393,7 +394,7 @@ impl Text<'_> {
                         self.value(&number);
                         2
                     } else {
-                        self.operator(" = ");
+                        self.push(" = ");
                         self.call("if_not_exists", at, Some(begin.as_ref().unwrap_or(&zero)));
                         self.operator(" + ");
                         self.value(&number);
@@ -403,7 +404,7 @@ impl Text<'_> {
                 Action::Append { at, list, in_front, begin } => {
                     let begin = begin.as_ref().unwrap_or(&empty);
                     self.path(at);
-                    self.operator(" = ");
+                    self.push(" = ");
                     self.operator("list_append(");
                     if *in_front {
                         self.value(list);

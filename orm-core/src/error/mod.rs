@@ -282,6 +282,13 @@ impl Error {
             || self.reasons().iter().any(Reason::is_item_missing)
     }
 
+    /// An update changes something inside of a map or a list that the stored item does not have, as
+    /// `o.size.width.set(5)` where there is no `size`: set that as a whole. Nothing was written.
+    pub fn is_parent_missing(&self) -> bool {
+        self.failed_request().is_some_and(Request::is_parent_missing)
+            || self.reasons().iter().any(Reason::is_parent_missing)
+    }
+
     /// Of a transaction, the first.
     fn failed_condition(&self) -> Option<&FailedCondition> {
         match &*self.0 {

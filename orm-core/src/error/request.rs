@@ -82,6 +82,10 @@ impl Request {
             .any(|code| self.is(code))
     }
 
+    pub(super) fn is_parent_missing(&self) -> bool {
+        self.is("ValidationException") && is_parent_missing(&self.message)
+    }
+
     /// The text without what is said of the outcome.
     pub(super) fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.context)?;
@@ -98,10 +102,20 @@ impl Request {
             (Some("IdempotentParameterMismatchException"), _) => f.write_str(
                 "the client token was used within the last 10 minutes for other operations: give each transaction its own",
             ),
+            (Some("ValidationException"), _) if self.is_parent_missing() => {
+                f.write_str(PARENT_MISSING)
+            }
             (Some(code), _) => write!(f, "{code}: {}", self.message),
             (None, _) => f.write_str(&self.message),
         }
     }
+}
+
+pub(super) const PARENT_MISSING: &str = "the stored item does not have the map or the list inside of which a change is: set that as a whole";
+
+/// Whether these are DynamoDB's words for a path whose parent is not there.
+pub(super) fn is_parent_missing(message: &str) -> bool {
+    message.contains("document path provided in the update expression is invalid")
 }
 
 /// The operation, what it is about and where.

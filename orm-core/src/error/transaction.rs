@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::types::CancellationReason;
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
 use super::condition::{Failed, FailedCondition};
-use super::{Context, Error, Kind};
+use super::{Context, Error, Kind, request};
 use crate::entity::{Entity, Item};
 
 /// A transaction that DynamoDB canceled.
@@ -126,6 +126,12 @@ impl Reason {
         )
     }
 
+    /// As [`Error::is_parent_missing`](crate::Error::is_parent_missing).
+    pub fn is_parent_missing(&self) -> bool {
+        self.code() == Some("ValidationError")
+            && self.message().is_some_and(request::is_parent_missing)
+    }
+
     /// The unique field whose value another item has.
     pub fn taken_field(&self) -> Option<&str> {
         self.condition.as_ref()?.taken_field()
@@ -161,6 +167,7 @@ impl fmt::Display for Reason {
             (Some("TransactionConflict"), _) => {
                 f.write_str("another write to the item is under way")
             }
+            (Some(_), _) if self.is_parent_missing() => f.write_str(request::PARENT_MISSING),
             (Some(code), _) => {
                 write!(f, "{code}")?;
                 self.message().map_or(Ok(()), |message| write!(f, ": {message}"))

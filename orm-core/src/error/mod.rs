@@ -277,7 +277,8 @@ impl Error {
     /// An item that must exist does not: that of an update or a check, or the member of a collection
     /// that is neither `Option` nor `Vec`.
     pub fn is_item_missing(&self) -> bool {
-        matches!(&*self.0, Kind::Collection(collection) if collection.is_missing())
+        matches!(&*self.0, Kind::Missing(_))
+            || matches!(&*self.0, Kind::Collection(collection) if collection.is_missing())
             || self.failed_condition().is_some_and(FailedCondition::is_item_missing)
             || self.reasons().iter().any(Reason::is_item_missing)
     }

@@ -78,7 +78,8 @@ impl<E: Entity> Get<E> {
     /// As a part of a transaction, which always reads what is stored at its moment.
     pub(super) fn asked(self) -> Result<Asked, Error> {
         if self.custom.is_none() {
-            return Asked::new(&self.table, &self.key);
+            let asked = Asked::new(&self.table, &self.key)?;
+            return Ok(Asked { ttl: asked.ttl.filter(|_| !self.include_expired), ..asked });
         }
         Err(Error::usage(
             "the read is sent as a part of a TransactGetItems: `customize` that one, as in `table.transact_get(..).customize(..)`",

@@ -11,13 +11,14 @@ use crate::entity::{Entity, Item, Key};
 use crate::error::{Error, Failed, Reason};
 use crate::schema::Schema;
 use crate::table::Table;
+use crate::ttl;
 use crate::wire::{Connection, CustomTransactGet, Customize, customize_method, send, span};
 
 /// One TransactGetItems: at most 100 items, all as they are at one moment.
 ///
 /// Made from a tuple of 1 to 8 keys of any entities, which gives a tuple of `Option`s, or from a
 /// `Vec` or a slice of keys of one entity, which gives a `Vec` of them: in the order asked, and
-/// `None` where there is no item. Instead of a key there may be an item of that key, or the `get` of
+/// `None` where there is no item, or an expired one. Instead of a key there may be an item of that key, or the `get` of
 /// another handle, for another table of the same account and region; the client of the handle that
 /// began sends all. Without a key, nothing is sent.
 ///
@@ -79,6 +80,8 @@ pub struct TransactGet<R> {
 pub struct Asked {
     pub(super) target: Target,
     pub(super) key_item: Item,
+    /// The TTL attribute and the second at which an expired item counts as absent.
+    pub(super) ttl: Option<(&'static str, i64)>,
 }
 
 /// One item of a [`TransactGet`] begun by a handle of a table `T`: a key, an item that has one, or
@@ -152,7 +155,8 @@ impl Asked {
             entity: E::SCHEMA.name,
             key: key.parts()?.clone(),
         };
-        Ok(Asked { target, key_item: key.to_item()? })
+        let ttl = ttl::attribute_of::<E>().map(|name| (name, table.now()));
+        Ok(Asked { target, key_item: key.to_item()?, ttl })
     }
 }
 
@@ -227,6 +231,14 @@ impl<R> TransactGet<R> {
         }
     }
 
+    /// Returns items whose time to live is over as well, which DynamoDB has not yet deleted.
+    pub fn include_expired(mut self) -> Self {
+        for asked in self.items.iter_mut().flatten() {
+            asked.ttl = None;
+        }
+        self
+    }
+
     customize_method!(
         transact_get_items,
         TransactGetItemsOutput,
@@ -283,6 +295,7 @@ impl<R> TransactGet<R> {
             return (self.decode)(Vec::new());
         }
         check(&self.connection, &items)?;
+        let ttls: Vec<_> = items.iter().map(|asked| asked.ttl).collect();
         let targets: Vec<Target> = items.iter().map(|asked| asked.target.clone()).collect();
         let tables = Tables::new(&self.connection, &targets);
         let builder = builder(&self.connection, items)?;
@@ -311,8 +324,14 @@ impl<R> TransactGet<R> {
                 targets.len()
             )));
         }
-        // An empty map is a missing item.
-        let answers = answers.into_iter().map(|answer| answer.item.filter(|item| !item.is_empty()));
+        let answers = answers.into_iter().zip(ttls).map(|(answer, ttl)| {
+            let (name, now) = ttl.unzip();
+            // An empty map is a missing item.
+            let there = |item: &Item| {
+                !item.is_empty() && !ttl::is_over(name, item, now.unwrap_or_default())
+            };
+            answer.item.filter(there)
+        });
         (self.decode)(answers.collect())
     }
 }

@@ -172,6 +172,11 @@ fn guards() {
 }
 
 #[test]
+fn guards_are_part_of_the_layout() {
+    insta::assert_snapshot!("layout_guards", Shop::layout());
+}
+
+#[test]
 fn upserts() {
     let shop = shop();
     let fresh = Counter { name: "hits".into(), hits: 0 };

@@ -11,6 +11,7 @@ use super::path::{DocumentPath, Segment};
 use crate::entity::Item;
 use crate::error::Error;
 use crate::key::KeyValue;
+use crate::key::range::SortCondition;
 
 /// The placeholders of one request: each name and each value is defined once, and used.
 #[derive(Debug, Clone, Default)]
@@ -79,27 +80,45 @@ impl Aliases {
         (!self.values.is_empty()).then(|| self.values.iter().cloned().collect())
     }
 
-    /// The text of a key condition. `sort` is the name of the sort key and what is asked of it, with
-    /// the placeholders `#sk` and those that it defines.
-    #[allow(clippy::type_complexity)]
+    /// The text of a key condition, with placeholders of its own: what is asked of the partition
+    /// key and of the sort key.
     pub(crate) fn key_condition(
         &mut self,
         pk: &str,
         partition: &KeyValue,
-        sort: Option<(&str, (&str, Vec<(&str, &KeyValue)>))>,
+        sort: Option<(&str, &SortCondition)>,
     ) -> String {
         self.define_name("#pk", pk);
         self.define_value(":pk", partition.clone().into());
         let mut text = "#pk = :pk".to_owned();
-        if let Some((sk, (condition, operands))) = sort {
+        if let Some((sk, condition)) = sort
+            && let Some(of_sort_key) = self.sort_condition(condition)
+        {
             self.define_name("#sk", sk);
-            for (alias, value) in operands {
-                self.define_value(alias, value.clone().into());
-            }
             text.push_str(" AND ");
-            text.push_str(condition);
+            text.push_str(of_sort_key);
         }
         text
+    }
+
+    /// `None` for the whole partition.
+    fn sort_condition(&mut self, condition: &SortCondition) -> Option<&'static str> {
+        let (text, value) = match condition {
+            SortCondition::All | SortCondition::Nothing => return None,
+            SortCondition::Between(low, high) => {
+                self.define_value(":lo", low.clone().into());
+                self.define_value(":hi", high.clone().into());
+                return Some("#sk BETWEEN :lo AND :hi");
+            }
+            SortCondition::Equal(value) => ("#sk = :sk", value),
+            SortCondition::BeginsWith(value) => ("begins_with(#sk, :sk)", value),
+            SortCondition::AtLeast(value) => ("#sk >= :sk", value),
+            SortCondition::AtMost(value) => ("#sk <= :sk", value),
+            SortCondition::Above(value) => ("#sk > :sk", value),
+            SortCondition::Below(value) => ("#sk < :sk", value),
+        };
+        self.define_value(":sk", value.clone().into());
+        Some(text)
     }
 
     /// The text of a condition; `None` where nothing is asked.

@@ -75,6 +75,13 @@ pub(crate) fn inspect<T: Schema>(found: &Item) -> Inspection {
             "the type attribute is `{name}`, which no entity has; add it as `type_name` or `type_alias`"
         ));
     }
+    if item::is_guard(table, found) {
+        report.problems = vec![
+            "it is a guard of a unique field, which the library writes with the item that has the value"
+                .to_owned(),
+        ];
+        return report;
+    }
     let Some(entry) = entry else {
         if report.problems.is_empty() {
             report.problems.push(no_entity::<T>(found));

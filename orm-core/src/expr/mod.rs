@@ -47,6 +47,7 @@
 
 mod apply;
 mod change;
+mod compare;
 mod condition;
 mod document;
 mod kind;
@@ -55,8 +56,9 @@ mod render;
 mod value;
 
 pub use change::{Change, IntoChanges};
+pub use compare::Size;
 pub use condition::{
-    AttributeType, Condition, IntoCondition, RawCondition, Size, all, any, raw_condition,
+    AttributeType, Condition, IntoCondition, RawCondition, all, any, raw_condition,
 };
 pub use document::{Document, Nested};
 pub use kind::{Attr, ByItem, ByKey, Filtering, FilteringAny, Reading};

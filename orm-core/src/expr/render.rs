@@ -11,6 +11,7 @@ use super::path::{DocumentPath, Segment};
 use crate::entity::Item;
 use crate::error::Error;
 use crate::key::KeyValue;
+use crate::key::range::SortCondition;
 
 /// The placeholders of one request: each name and each value is defined once, and used.
 #[derive(Debug, Clone, Default)]
@@ -80,27 +81,45 @@ impl Aliases {
         (!self.values.is_empty()).then(|| self.values.iter().cloned().collect())
     }
 
-    /// The text of a key condition. `sort` is the name of the sort key and what is asked of it, with
-    /// the placeholders `#sk` and those that it defines.
-    #[allow(clippy::type_complexity)]
+    /// The text of a key condition, with placeholders of its own: what is asked of the partition
+    /// key and of the sort key.
     pub(crate) fn key_condition(
         &mut self,
         pk: &str,
         partition: &KeyValue,
-        sort: Option<(&str, (&str, Vec<(&str, &KeyValue)>))>,
+        sort: Option<(&str, &SortCondition)>,
     ) -> String {
         self.define_name("#pk", pk);
         self.define_value(":pk", partition.clone().into());
         let mut text = "#pk = :pk".to_owned();
-        if let Some((sk, (condition, operands))) = sort {
+        if let Some((sk, condition)) = sort
+            && let Some(of_sort_key) = self.sort_condition(condition)
+        {
             self.define_name("#sk", sk);
-            for (alias, value) in operands {
-                self.define_value(alias, value.clone().into());
-            }
             text.push_str(" AND ");
-            text.push_str(condition);
+            text.push_str(of_sort_key);
         }
         text
+    }
+
+    /// `None` for the whole partition.
+    fn sort_condition(&mut self, condition: &SortCondition) -> Option<&'static str> {
+        let (text, value) = match condition {
+            SortCondition::All | SortCondition::Nothing => return None,
+            SortCondition::Between(low, high) => {
+                self.define_value(":lo", low.clone().into());
+                self.define_value(":hi", high.clone().into());
+                return Some("#sk BETWEEN :lo AND :hi");
+            }
+            SortCondition::Equal(value) => ("#sk = :sk", value),
+            SortCondition::BeginsWith(value) => ("begins_with(#sk, :sk)", value),
+            SortCondition::AtLeast(value) => ("#sk >= :sk", value),
+            SortCondition::AtMost(value) => ("#sk <= :sk", value),
+            SortCondition::Above(value) => ("#sk > :sk", value),
+            SortCondition::Below(value) => ("#sk < :sk", value),
+        };
+        self.define_value(":sk", value.clone().into());
+        Some(text)
     }
 
     /// The text of a condition; `None` where nothing is asked.
@@ -445,10 +464,107 @@ impl Text<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expr::path::{FieldCodec, Path};
+    use crate::expr::{Attr, Condition, Reading, all, any};
+
+    type Free = Attr<crate::expr::kind::Free, ()>;
+
+    fn number(name: &'static str) -> Path<u32, Free, Reading> {
+        Path::field(name, FieldCodec::PLAIN)
+    }
+
+    fn text(condition: &Condition) -> Option<String> {
+        Aliases::default().condition(Expression::Condition, &condition.0).unwrap()
+    }
 
     #[test]
     fn placeholders_go_on_behind_z() {
         let texts: Vec<_> = [0, 25, 26, 51, 52, 701, 702].map(letters).into();
         assert_eq!(texts, ["a", "z", "aa", "az", "ba", "zz", "aaa"]);
+    }
+
+    #[test]
+    fn names_and_values_are_defined_once() {
+        let mut aliases = Aliases::default();
+        let condition = number("n").gt(1) & number("m").lt(1) & number("n").lt(2);
+        let text = aliases.condition(Expression::Condition, &condition.0).unwrap();
+        assert_eq!(text.as_deref(), Some("#a > :a AND #b < :a AND #a < :b"));
+        assert_eq!(aliases.names().map(|names| names.len()), Some(2));
+        assert_eq!(aliases.values().map(|values| values.len()), Some(2));
+    }
+
+    #[test]
+    fn parentheses_stand_where_the_precedence_needs_them() {
+        let [a, b, c] = ["a", "b", "c"].map(|name| number(name).exists());
+        let [x, y, z] = ["#a", "#b", "#c"].map(|name| format!("attribute_exists({name})"));
+        for (condition, expected) in [
+            (a.clone() & b.clone() & c.clone(), format!("{x} AND {y} AND {z}")),
+            (a.clone() & b.clone() | c.clone(), format!("{x} AND {y} OR {z}")),
+            (a.clone() & (b.clone() | c.clone()), format!("{x} AND ({y} OR {z})")),
+            ((a.clone() | b.clone()) & c.clone(), format!("({x} OR {y}) AND {z}")),
+            (!a.clone() & b.clone(), format!("NOT {x} AND {y}")),
+            (!(a.clone() & b.clone()), format!("NOT ({x} AND {y})")),
+            (!!a.clone(), format!("NOT NOT {x}")),
+            (all([any([a.clone(), b.clone()]), c.clone()]), format!("({x} OR {y}) AND {z}")),
+            (any([all([a.clone(), b.clone()]), c.clone()]), format!("{x} AND {y} OR {z}")),
+            (any([any([a.clone(), b]), c]), format!("{x} OR {y} OR {z}")),
+            (all([any([a])]), x),
+        ] {
+            assert_eq!(text(&condition), Some(expected));
+        }
+    }
+
+    #[test]
+    fn what_always_or_never_holds() {
+        let n = number("n").exists();
+        for always in [all([]), !any([]), any([n.clone(), all([])]), all([all([])])] {
+            assert_eq!(text(&always), None);
+        }
+        let contradiction = "attribute_exists(#a) AND attribute_not_exists(#a)";
+        for never in [any([]), !all([]), all([n.clone(), any([])]), number("n").between(2, 1)] {
+            assert_eq!(text(&never).as_deref(), Some(contradiction));
+        }
+        let left = n & all([]) & (number("m").exists() | any([]));
+        assert_eq!(text(&left).as_deref(), Some("attribute_exists(#a) AND attribute_exists(#b)"));
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_stored_is_refused_even_where_it_does_not_matter() {
+        let float = Path::<f64, Free, Reading>::field("f", FieldCodec::PLAIN);
+        for condition in [float.gt(f64::NAN), any([all([]), float.eq(f64::INFINITY)])] {
+            let refused = Aliases::default().condition(Expression::Filter, &condition.0);
+            assert!(refused.unwrap_err().is_invalid_expression());
+        }
+    }
+
+    #[test]
+    fn more_than_100_values_are_several_in() {
+        for (values, ins) in [(1, 1), (100, 1), (101, 2), (250, 3)] {
+            let text = text(&number("n").in_(0..values)).unwrap();
+            assert_eq!(text.matches(" IN (").count(), ins, "{values}");
+            assert_eq!(text.matches(':').count(), usize::try_from(values).unwrap());
+        }
+    }
+
+    #[test]
+    fn the_limits_of_text_and_operators() {
+        let operators = |count: usize| {
+            let conditions = (0..count).map(|_| number("n").exists());
+            Aliases::default().condition(Expression::Condition, &all(conditions).0)
+        };
+        // 100 times `attribute_exists(#a)`, joined by 99 times ` AND `.
+        assert_eq!(operators(100).unwrap().map(|text| text.len()), Some(100 * 20 + 99 * 5));
+        let error = operators(165).unwrap_err().to_string();
+        assert!(error.contains("the condition has 4120 bytes of text"), "{error}");
+        let error = operators(164).unwrap_err().to_string();
+        assert!(error.contains("the condition has 327 operators"), "{error}");
+        let small = |count: u32| {
+            let conditions = (0..count).map(|at| number("n").gt(at % 3));
+            Aliases::default().condition(Expression::Filter, &any(conditions).0)
+        };
+        // A comparison each, and one `OR` less.
+        assert!(small(150).unwrap().is_some());
+        let error = small(151).unwrap_err().to_string();
+        assert!(error.contains("the filter has 301 operators"), "{error}");
     }
 }

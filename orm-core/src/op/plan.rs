@@ -75,25 +75,26 @@ impl<'t, E: Entity> Planner<'t, E> {
             expected: self.expected(State::Any, None),
             guards: Vec::new(),
         };
-        let Some(item) = item else { return Ok(deletion) };
-        if let Some(version) = E::SCHEMA.version {
-            deletion.node = is_there::<E>().and(is_version(version, item.version()));
-            deletion.expected = self.expected(State::Present, Some(item.version()));
+        let (schema, Some(item)) = (E::SCHEMA, item) else { return Ok(deletion) };
+        if schema.version.is_none() && schema.unique.is_empty() {
+            return Ok(deletion);
+        }
+        // The guard of an expired item may be another's by now.
+        let mut node = if schema.unique.is_empty() { is_there::<E>() } else { self.alive() };
+        deletion.expected = self.expected(State::Present, schema.version.map(|_| item.version()));
+        if let Some(version) = schema.version {
+            node = node.and(is_version(version, item.version()));
         }
         for (at, value) in E::guards(&Known::item(item))? {
-            let unique = &E::SCHEMA.unique[at];
+            let unique = &schema.unique[at];
             deletion.guards.extend(value.map(|value| self.give_up(unique, value)).transpose()?);
-            if E::SCHEMA.version.is_none() {
+            if schema.version.is_none() {
                 // The guard of another value would stay behind.
                 let stored = stored(item, unique.attribute)?;
                 deletion.expected.unchanged.push((unique.attribute.to_owned(), stored));
             }
         }
-        if !deletion.expected.unchanged.is_empty() {
-            deletion.expected.state = State::Present;
-            let unchanged = super::modify::as_read(deletion.expected.unchanged.clone());
-            deletion.node = is_there::<E>().and(unchanged);
-        }
+        deletion.node = node.and(super::modify::as_read(deletion.expected.unchanged.clone()));
         Ok(deletion)
     }
 
@@ -157,8 +158,7 @@ impl<'t, E: Entity> Planner<'t, E> {
         }
         let mut guards = Vec::new();
         if let Some(item) = item {
-            for change in self.guard_changes(item, &known, expires.is_some())? {
-                let (unique, actions) = change?;
+            for (unique, actions) in self.guard_changes(item, &known, expires.is_some())? {
                 guards.extend(actions);
                 if schema.version.is_none() {
                     unchanged.push((unique.attribute.to_owned(), stored(item, unique.attribute)?));
@@ -204,8 +204,8 @@ impl<'t, E: Entity> Planner<'t, E> {
         let mut guards = Vec::new();
         let expiry = |item| Ok::<_, Error>(E::expires(&Known::item(item))?.flatten());
         let expiry_changes = expiry(before)? != expiry(after)?;
-        for change in self.guard_changes(before, &Known::item(after), expiry_changes)? {
-            guards.extend(change?.1);
+        for (_, actions) in self.guard_changes(before, &Known::item(after), expiry_changes)? {
+            guards.extend(actions);
         }
         let expected = Expected {
             unchanged: unchanged.clone(),
@@ -230,46 +230,36 @@ impl<'t, E: Entity> Planner<'t, E> {
     }
 
     /// What a change of the item does to its guards, by unique field.
-    #[allow(clippy::type_complexity)]
     fn guard_changes(
         &self,
         item: &E,
         known: &Known<'_, E>,
         expiry_changes: bool,
-    ) -> Result<Vec<Result<(&'static UniqueField, Vec<Action>), Error>>, Error> {
-        let old = E::guards(&Known::item(item))?;
+    ) -> Result<Vec<(&'static UniqueField, Vec<Action>)>, Error> {
         let new = E::guards(known)?;
         let expires = match E::expires(known)? {
             Some(expires) => expires,
             None => E::expires(&Known::item(item))?.flatten(),
         };
-        let changes = old.into_iter().filter_map(|(at, old)| {
+        let mut changes = Vec::new();
+        for (at, old) in E::guards(&Known::item(item))? {
             let unique = &E::SCHEMA.unique[at];
-            let new = new.iter().find(|(field, _)| *field == at).map(|(_, new)| new.clone());
-            match new {
-                Some(new) if new != old => Some((unique, old, new)),
+            let decided = new.iter().find(|(field, _)| *field == at);
+            let new = decided.map_or_else(|| old.clone(), |(_, new)| new.clone());
+            let actions: Vec<_> = if new != old {
+                let taken = new.map(|new| self.take(unique, new, expires));
+                let given_up = old.map(|old| self.give_up(unique, old));
+                taken.into_iter().chain(given_up).collect::<Result<_, _>>()?
+            } else if expiry_changes {
                 // The guard expires with the item.
-                _ if expiry_changes => Some((unique, None, old)),
-                _ => None,
-            }
-        });
-        let changes: Vec<_> = changes.collect();
-        Ok(changes
-            .into_iter()
-            .map(|(unique, old, new)| {
-                let mut actions = Vec::new();
-                match (old, new) {
-                    (None, Some(kept)) if expiry_changes && is_held(item, unique, &kept) => {
-                        actions.push(self.keep(unique, kept, expires)?);
-                    }
-                    (old, new) => {
-                        actions.extend(new.map(|new| self.take(unique, new, expires)).transpose()?);
-                        actions.extend(old.map(|old| self.give_up(unique, old)).transpose()?);
-                    }
-                }
-                Ok((unique, actions))
-            })
-            .collect())
+                let kept = new.map(|kept| self.keep(unique, kept, expires));
+                kept.into_iter().collect::<Result<_, _>>()?
+            } else {
+                continue;
+            };
+            changes.push((unique, actions));
+        }
+        Ok(changes)
     }
 
     /// Natural index keys that the changes set: as a put, an update stores no invalid one.
@@ -429,14 +419,6 @@ fn stored<E: Entity>(item: &E, name: &str) -> Result<Option<AttributeValue>, Err
     let mut fields = codec::to_item(item, E::SCHEMA.nulls)
         .map_err(|error| Error::encode(E::SCHEMA.name, error))?;
     Ok(fields.remove(name))
-}
-
-/// Whether the caller's item has this value of a unique field.
-fn is_held<E: Entity>(item: &E, unique: &UniqueField, value: &KeyValue) -> bool {
-    let guards = E::guards(&Known::item(item)).unwrap_or_default();
-    guards.into_iter().any(|(at, held)| {
-        E::SCHEMA.unique[at].field == unique.field && held.as_ref() == Some(value)
-    })
 }
 
 fn set(name: &'static str, value: Option<AttributeValue>) -> expr::Action {

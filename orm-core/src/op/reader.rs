@@ -140,7 +140,7 @@ impl<T: Schema> Reader<T> {
             None => (table.pk, table.sk),
         };
         let mut aliases = Aliases::default();
-        let sort = sk.and_then(|sk| Some((sk.name, sort(&self.condition)?)));
+        let sort = sk.map(|sk| (sk.name, &self.condition));
         let condition = aliases.key_condition(pk.name, partition, sort);
         let filter = aliases.condition(Expression::Filter, &self.filter)?;
         let projection = (self.returned == Returned::Keys)
@@ -167,25 +167,6 @@ struct Parts {
     projection: Option<String>,
     aliases: Aliases,
     select: Option<Select>,
-}
-
-/// The condition's text and operands; `None` for the whole partition.
-fn sort(condition: &SortCondition) -> Option<(&'static str, Vec<(&'static str, &KeyValue)>)> {
-    fn one(value: &KeyValue) -> Vec<(&'static str, &KeyValue)> {
-        vec![(":sk", value)]
-    }
-    Some(match condition {
-        SortCondition::All | SortCondition::Nothing => return None,
-        SortCondition::Equal(value) => ("#sk = :sk", one(value)),
-        SortCondition::BeginsWith(value) => ("begins_with(#sk, :sk)", one(value)),
-        SortCondition::AtLeast(value) => ("#sk >= :sk", one(value)),
-        SortCondition::AtMost(value) => ("#sk <= :sk", one(value)),
-        SortCondition::Above(value) => ("#sk > :sk", one(value)),
-        SortCondition::Below(value) => ("#sk < :sk", one(value)),
-        SortCondition::Between(low, high) => {
-            ("#sk BETWEEN :lo AND :hi", vec![(":lo", low), (":hi", high)])
-        }
-    })
 }
 
 /// Key attributes of table and index, each once, and the type attribute where it can be read.

@@ -75,6 +75,18 @@ fn write_entity(out: &mut String, entity: &EntitySchema, typed: bool) -> std::fm
     for name in entity.nulls {
         writeln!(out, "  null {name}")?;
     }
+    if let Some(name) = entity.version {
+        writeln!(out, "  version {name}")?;
+    }
+    if let Some(name) = entity.ttl {
+        writeln!(out, "  ttl from {name}")?;
+    }
+    for unique in entity.unique {
+        writeln!(out, "  unique {}", unique.attribute)?;
+        for slot in std::iter::once(&unique.pk).chain(&unique.sk) {
+            write_slot(out, slot)?;
+        }
+    }
     Ok(())
 }
 

@@ -66,6 +66,10 @@ impl EntityModel {
             .filter_map(|index| index.resolve(ctxt, &fields, [Some(&pk), sk.as_ref()]))
             .collect();
         let krate = attr.krate.unwrap_or_else(default_krate);
+        let type_name = match &attr.type_name {
+            Some(name) => name.value(),
+            None => input.ident.unraw().to_string(),
+        };
         let model = Self {
             ident: input.ident.clone(),
             vis: input.vis.clone(),
@@ -82,7 +86,7 @@ impl EntityModel {
             nulls: nulls(ctxt, &fields, &attr.null.unwrap_or_default()),
             version: attr.version.and_then(|field| fields::find(ctxt, &fields, &field)),
             ttl: attr.ttl.and_then(|field| fields::find(ctxt, &fields, &field)),
-            unique: unique(ctxt, input, &fields, &attr.unique.unwrap_or_default()),
+            unique: unique(ctxt, &type_name, &fields, &attr.unique.unwrap_or_default()),
             allow: attr.allow.unwrap_or_default(),
             fields,
             tag,
@@ -166,8 +170,10 @@ impl EntityAttr {
     }
 }
 
-/// Each field with the templates of its guards: `$unique#User#email#<email>` and `$unique`.
-fn unique(ctxt: &Ctxt, input: &DeriveInput, fields: &[Field], idents: &[Ident]) -> Vec<Unique> {
+/// Each field with the templates of its guards: `$unique#User#email#<email>` and `$unique`. The names
+/// are those that are stored, not those of the Rust source.
+fn unique(ctxt: &Ctxt, type_name: &str, fields: &[Field], idents: &[Ident]) -> Vec<Unique> {
+    let encoded = |name: &str| name.replace('%', "%25").replace('#', "%23");
     let mut found: Vec<Unique> = Vec::new();
     for ident in idents {
         let Some(field) = fields::find(ctxt, fields, ident) else { continue };
@@ -176,7 +182,8 @@ fn unique(ctxt: &Ctxt, input: &DeriveInput, fields: &[Field], idents: &[Ident]) 
             continue;
         }
         let name = &fields[field].name;
-        let head = format!("$unique#{}#{name}#", input.ident.unraw());
+        let attribute = fields[field].attribute.as_deref().unwrap_or(name);
+        let head = format!("$unique#{}#{}#", encoded(type_name), encoded(attribute));
         let component = Component { field, name: name.clone(), spec: Spec::default() };
         let template = |text: String, segments| Template {
             lit: LitStr::new(&text, ident.span()),

@@ -8,7 +8,13 @@ use monotable::{Document, Entity, Error, KeyPart, Set, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Table)]
-#[table(pk = "PK", sk = "SK", ttl = "expires_at", type_attribute = "_et", entities(Order, Counter, User, Session))]
+#[table(
+    pk = "PK",
+    sk = "SK",
+    ttl = "expires_at",
+    type_attribute = "_et",
+    entities(Order, Counter, User, Session)
+)]
 #[gsi(gsi1, pk = "GSI1PK", sk = "GSI1SK")]
 #[gsi(gsi2, pk = "GSI2PK", sk = "GSI2SK")]
 struct Shop;
@@ -102,9 +108,9 @@ fn updates() {
 
     let free = shop.update(key()).change(|o| (o.total.add(5), o.note.set("gift")));
     snapshot("update_free", free.explain());
-    let out = shop.update(key()).change(|o| {
-        (o.status_and_day.set(Status::Shipped, day), o.region.set("us"))
-    });
+    let out = shop
+        .update(key())
+        .change(|o| (o.status_and_day.set(Status::Shipped, day), o.region.set("us")));
     snapshot("update_group", out.condition(|o| o.status.eq(Status::Pending)).explain());
     let order = order();
     let by_item = shop.update(&order).change(|o| o.status.set(Status::Shipped));
@@ -147,12 +153,8 @@ fn conditions() {
 #[test]
 fn guards() {
     let shop = shop();
-    let mut user = User {
-        id: "u1".into(),
-        email: "ana@example.org".into(),
-        name: "Ana".into(),
-        version: 0,
-    };
+    let mut user =
+        User { id: "u1".into(), email: "ana@example.org".into(), name: "Ana".into(), version: 0 };
     snapshot("create_guarded", shop.create(&mut user).explain());
     user.version = 3;
     let rename = shop.update(&mut user).change(|u| u.name.set("Ana Ruiz"));
@@ -169,6 +171,11 @@ fn guards() {
     let longer = shop.update(Session::key("s1")).change(|s| s.until.set(1_900_000_000));
     snapshot("update_with_ttl", longer.explain());
     snapshot("query_with_ttl", shop.query(Session::by_id("s1")).explain());
+}
+
+#[test]
+fn guards_are_part_of_the_layout() {
+    insta::assert_snapshot!("layout_guards", Shop::layout());
 }
 
 #[test]

@@ -76,6 +76,16 @@ impl<'a> Slot<'a> {
 
     /// The rules over this slot alone.
     pub(super) fn rules(&self) -> TokenStream {
+        self.rules_with(true)
+    }
+
+    /// The rules over the key of a guard: without a value there is no guard, so the field may be an
+    /// `Option`.
+    pub(super) fn rules_of_guard(&self) -> TokenStream {
+        self.rules_with(false)
+    }
+
+    fn rules_with(&self, option: bool) -> TokenStream {
         let name = &self.name;
         let sort = self.half == Half::Sort;
         let span = self.template.lit.span();
@@ -83,8 +93,8 @@ impl<'a> Slot<'a> {
             let part = self.part(at);
             let with = self.has_with(component);
             let part_rule = assert::rule(span, &quote!(__m::check::part(&#name, &#part, #sort)));
-            let option_rule =
-                assert::rule(span, &quote!(__m::check::option(&#name, &#part, #sort)));
+            let option_rule = option
+                .then(|| assert::rule(span, &quote!(__m::check::option(&#name, &#part, #sort))));
             let natural_rule =
                 assert::rule(span, &quote!(__m::check::natural(&#name, &#part, #with)));
             quote!(#part_rule #option_rule #natural_rule)

@@ -29,4 +29,5 @@ mod suite {
     mod transact_get;
     mod update;
     mod values;
+    mod version;
 }

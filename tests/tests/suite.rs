@@ -27,6 +27,7 @@ mod suite {
     mod table;
     mod transact;
     mod transact_get;
+    mod ttl;
     mod update;
     mod values;
     mod version;

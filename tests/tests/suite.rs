@@ -28,6 +28,7 @@ mod suite {
     mod transact;
     mod transact_get;
     mod ttl;
+    mod unique;
     mod update;
     mod values;
     mod version;

@@ -111,10 +111,10 @@ impl<'a> Slots<'a> {
 
     fn rules(&self) -> TokenStream {
         let indexes = self.indexes.iter().flat_map(|(_, pk, sk)| pk.iter().chain(sk));
-        let guards = self.guards.iter().map(|(_, pk, _)| pk);
-        let slots = std::iter::once(&self.pk).chain(&self.sk).chain(indexes).chain(guards);
-        let rules = slots.map(Slot::rules);
-        quote!(#(#rules)*)
+        let slots = std::iter::once(&self.pk).chain(&self.sk).chain(indexes);
+        let rules = slots.map(|slot| slot.rules(false));
+        let guards = self.guards.iter().map(|(_, pk, _)| pk.rules(true));
+        quote!(#(#rules)* #(#guards)*)
     }
 }
 

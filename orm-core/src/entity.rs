@@ -73,9 +73,12 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
     #[doc(hidden)]
     fn version(&self) -> u64;
 
-    /// `false` where the field's type cannot hold it.
+    /// Whether the type of the version's field can hold it.
     #[doc(hidden)]
-    fn set_version(&mut self, version: u64) -> bool;
+    fn holds_version(version: u64) -> bool;
+
+    #[doc(hidden)]
+    fn set_version(&mut self, version: u64);
 
     /// The item as a fresh put writes it: the fields as serde names them, the key attributes of
     /// the table and of the indexes it belongs to, the type attribute and the constants.

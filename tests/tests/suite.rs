@@ -27,6 +27,9 @@ mod suite {
     mod table;
     mod transact;
     mod transact_get;
+    mod ttl;
+    mod unique;
     mod update;
     mod values;
+    mod version;
 }

@@ -48,7 +48,8 @@ impl<'t, E: Entity> Planner<'t, E> {
         if let (Some(has), Some(version)) = (has, E::SCHEMA.version) {
             node = node.and(self.or_expired(is_version(version, has)));
         }
-        let expected = self.expected(State::Any, has);
+        let state = if has.is_some_and(|has| has > 0) { State::Present } else { State::Any };
+        let expected = self.expected(state, has);
         Ok(vec![self.action(Write::Put(item), &node.and(condition.clone()), expected)?])
     }
 

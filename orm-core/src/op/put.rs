@@ -98,7 +98,8 @@ impl<'a, E: Entity> Put<'a, E> {
     /// # Errors
     ///
     /// [`Error::is_condition_failed`] where a condition, or the version, does not hold, with the
-    /// stored item in [`Error::current`]; [`Error::is_invalid_key`], [`Error::is_encode`],
+    /// stored item in [`Error::current`]; [`Error::is_item_missing`] too if it has a version and
+    /// there is no item; [`Error::is_invalid_key`], [`Error::is_encode`],
     /// [`Error::is_invalid_expression`] or an item over 400 KB before a request; else what DynamoDB
     /// or the way to it reports.
     pub async fn send(self) -> Result<(), Error> {

@@ -208,7 +208,8 @@ impl<E: Entity> fmt::Debug for Subject<'_, E> {
 
 /// The version of the next write.
 pub(super) fn next_version<E: Entity>(version: u64) -> Result<u64, Error> {
-    version.checked_add(1).ok_or_else(|| {
+    let next = version.checked_add(1).filter(|next| E::holds_version(*next));
+    next.ok_or_else(|| {
         Error::usage(format!("the version of `{}` has reached its greatest value", E::SCHEMA.name))
     })
 }

@@ -112,9 +112,9 @@ impl<'a> Slots<'a> {
     fn rules(&self) -> TokenStream {
         let indexes = self.indexes.iter().flat_map(|(_, pk, sk)| pk.iter().chain(sk));
         let slots = std::iter::once(&self.pk).chain(&self.sk).chain(indexes);
-        let guards = self.guards.iter().map(|(_, pk, _)| pk.rules_of_guard());
-        let rules = slots.map(Slot::rules).chain(guards);
-        quote!(#(#rules)*)
+        let rules = slots.map(|slot| slot.rules(false));
+        let guards = self.guards.iter().map(|(_, pk, _)| pk.rules(true));
+        quote!(#(#rules)* #(#guards)*)
     }
 }
 

@@ -115,9 +115,10 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
                 fn version(&self) -> u64 {
                     0
                 }
-                fn set_version(&mut self, _: u64) -> bool {
+                fn holds_version(_: u64) -> bool {
                     true
                 }
+                fn set_version(&mut self, _: u64) {}
             }
         },
     )

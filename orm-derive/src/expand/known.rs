@@ -37,24 +37,21 @@ pub(super) fn functions(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         }
         None => quote!(__m::Result::Ok(__m::Option::None)),
     };
-    let (version, set_version) = match model.version {
+    let (version, holds_version, set_version) = match model.version {
         Some(at) => {
             let (ident, ty) = (&model.fields[at].ident, &model.fields[at].ty);
             let part = quote_spanned!(ty.span()=> <#ty as __m::VersionField>);
             (
                 quote!(#part::version(&self.#ident)),
+                quote!(__m::Option::is_some(&#part::of(version))),
                 quote! {
-                    match #part::of(version) {
-                        __m::Option::Some(version) => {
-                            self.#ident = version;
-                            true
-                        }
-                        __m::Option::None => false,
+                    if let __m::Option::Some(version) = #part::of(version) {
+                        self.#ident = version;
                     }
                 },
             )
         }
-        None => (quote!(0), quote!(true)),
+        None => (quote!(0), quote!(true), quote!()),
     };
     quote! {
         const KEYS_FOLLOW: bool = #follow;
@@ -82,7 +79,12 @@ pub(super) fn functions(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         fn version(&self) -> u64 {
             #version
         }
-        fn set_version(&mut self, version: u64) -> bool {
+        #[allow(unused_variables)]
+        fn holds_version(version: u64) -> bool {
+            #holds_version
+        }
+        #[allow(unused_variables)]
+        fn set_version(&mut self, version: u64) {
             #set_version
         }
     }

@@ -74,18 +74,9 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// The rules over this slot alone.
-    pub(super) fn rules(&self) -> TokenStream {
-        self.rules_with(true)
-    }
-
-    /// The rules over the key of a guard: without a value there is no guard, so the field may be an
-    /// `Option`.
-    pub(super) fn rules_of_guard(&self) -> TokenStream {
-        self.rules_with(false)
-    }
-
-    fn rules_with(&self, option: bool) -> TokenStream {
+    /// The rules over this slot alone. The guard of a unique field that is `None` is left out, as an
+    /// index key is.
+    pub(super) fn rules(&self, is_guard: bool) -> TokenStream {
         let name = &self.name;
         let sort = self.half == Half::Sort;
         let span = self.template.lit.span();
@@ -93,7 +84,7 @@ impl<'a> Slot<'a> {
             let part = self.part(at);
             let with = self.has_with(component);
             let part_rule = assert::rule(span, &quote!(__m::check::part(&#name, &#part, #sort)));
-            let option_rule = option
+            let option_rule = (!is_guard)
                 .then(|| assert::rule(span, &quote!(__m::check::option(&#name, &#part, #sort))));
             let natural_rule =
                 assert::rule(span, &quote!(__m::check::natural(&#name, &#part, #with)));

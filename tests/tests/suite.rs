@@ -15,6 +15,7 @@ mod suite {
     mod expression_limits;
     mod filter;
     mod get;
+    mod guards;
     mod index;
     mod inspect;
     mod natural;

@@ -18,6 +18,7 @@ mod suite {
     mod guards;
     mod index;
     mod inspect;
+    mod modify;
     mod natural;
     mod put;
     mod query;
@@ -31,6 +32,7 @@ mod suite {
     mod ttl;
     mod unique;
     mod update;
+    mod upsert;
     mod values;
     mod version;
 }

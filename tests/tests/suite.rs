@@ -15,8 +15,10 @@ mod suite {
     mod expression_limits;
     mod filter;
     mod get;
+    mod guards;
     mod index;
     mod inspect;
+    mod modify;
     mod natural;
     mod put;
     mod query;
@@ -30,6 +32,7 @@ mod suite {
     mod ttl;
     mod unique;
     mod update;
+    mod upsert;
     mod values;
     mod version;
 }

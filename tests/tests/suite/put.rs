@@ -120,6 +120,56 @@ async fn what_no_item_can_hold_is_refused_before_a_request() {
     .await;
 }
 
+#[tokio::test]
+async fn a_condition_and_the_replaced_item() {
+    on_table::<Shop, _>("put-condition", |bench| async move {
+        let table = &bench.table;
+        let named = |name: &str| Customer { customer_id: "c1".into(), name: name.into() };
+        let ana = named("Ana");
+        let error = table.put(&ana).condition(|c| c.name.eq("Ana")).send().await.unwrap_err();
+        assert!(error.is_condition_failed() && error.current_item().is_none(), "{error}");
+        assert!(!error.is_conflict() && error.to_string().contains("condition"), "{error}");
+        assert!(!table.exists(&ana).consistent().send().await.unwrap());
+        let first = table.put(&ana).condition(|c| c.name.missing()).returning_old();
+        assert_eq!(first.send().await.unwrap(), None);
+
+        let ben = named("Ben");
+        for error in [
+            table.put(&ben).condition(|c| c.name.ne("Ana")).send().await.unwrap_err(),
+            table
+                .put(&ben)
+                .condition(|c| c.name.missing())
+                .returning_old()
+                .send()
+                .await
+                .unwrap_err(),
+            table
+                .transact()
+                .add(table.put(&ben).condition(|c| c.name.gt("B")))
+                .send()
+                .await
+                .unwrap_err(),
+        ] {
+            assert!(error.is_condition_failed() && !error.is_item_missing(), "{error}");
+            assert_eq!(error.current::<Customer>(), Some(ana.clone()));
+        }
+        let both = table.put(&ben).condition(|c| c.name.eq("Ana")).condition(|c| c.name.eq("Ben"));
+        assert!(both.send().await.unwrap_err().is_condition_failed());
+        let replaced = table.put(&ben).condition(|c| (c.name.eq("Ana"), c.customer_id.eq("c1")));
+        assert_eq!(replaced.returning_old().send().await.unwrap(), Some(ana));
+
+        let mut item = ben.to_item().unwrap();
+        item.insert("name".into(), AttributeValue::Null(true));
+        let put = table.client().put_item().table_name(table.name());
+        put.set_item(Some(item)).send().await.unwrap();
+        // It is replaced all the same.
+        let error = table.put(&ben).returning_old().send().await.unwrap_err();
+        assert!(error.is_decode(), "{error}");
+        assert_eq!(table.get(&ben).send().await.unwrap(), Some(ben));
+    })
+    .await;
+}
+
 async fn raw<E: Entity>(table: &Table<E::Table>, item: &E) -> monotable::Item {
     let get = table.client().get_item().table_name(table.name()).consistent_read(true);
     let key = item.key().to_item().unwrap();

@@ -14,6 +14,8 @@ use tests::bench::{Bench, eventually, on_table};
 struct App;
 
 /// The TTL attribute is not the field.
+// The lint takes the same words in two `index` attributes for one.
+#[allow(clippy::duplicated_attributes)]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = App, pk = "USER#<user>", sk = "SESSION#<id:4>", ttl = until)]
 #[index(by_device, pk = "DEVICE#<device>", sk = "<id:4>", name = "by_device")]

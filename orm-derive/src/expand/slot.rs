@@ -93,6 +93,16 @@ impl<'a> Slot<'a> {
         quote!(#(#parts)* #text)
     }
 
+    /// The rules over the key of a guard, which the user does not write.
+    pub(super) fn guard_rules(&self) -> TokenStream {
+        let (name, span) = (&self.name, self.template.lit.span());
+        let parts = (0..self.template.components().count()).map(|at| {
+            let part = self.part(at);
+            assert::rule(span, &quote!(__m::check::unique_part(&#name, &#part)))
+        });
+        quote!(#(#parts)*)
+    }
+
     pub(super) fn has_with(&self, component: &Component) -> bool {
         self.model.fields[component.field].serialize_with.is_some()
     }

@@ -47,6 +47,14 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
     #[doc(hidden)]
     const KEYS_FOLLOW: bool;
 
+    /// [`NoVersion`] or [`HasVersion`].
+    #[doc(hidden)]
+    type Version;
+
+    /// [`NoUnique`] or [`HasUnique`].
+    #[doc(hidden)]
+    type Unique;
+
     /// The paths of its fields.
     #[doc(hidden)]
     type Fields<M: 'static>;
@@ -105,21 +113,67 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
     }
 }
 
-/// An entity without `version = ..`, whose writes leave the caller's item as it is.
+/// An entity without `version = ..`, whose writes leave the caller's item as it is. A bound for
+/// functions over several entities.
+pub trait Unversioned: Entity<Version = NoVersion> {}
+
+#[diagnostic::do_not_recommend]
+impl<E: Entity<Version = NoVersion>> Unversioned for E {}
+
+/// An entity without `unique(..)`. A bound for functions over several entities.
+pub trait WithoutUnique: Entity<Unique = NoUnique> {}
+
+#[diagnostic::do_not_recommend]
+impl<E: Entity<Unique = NoUnique>> WithoutUnique for E {}
+
+/// [`Entity::Version`] of an entity without one.
+#[doc(hidden)]
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct NoVersion;
+
+/// [`Entity::Version`] of an entity with `version = ..`.
+#[doc(hidden)]
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct HasVersion;
+
+/// [`Entity::Unique`] of an entity without unique fields.
+#[doc(hidden)]
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct NoUnique;
+
+/// [`Entity::Unique`] of an entity with `unique(..)`.
+#[doc(hidden)]
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct HasUnique;
+
+/// A write that leaves the caller's item as it is. A bound on what an entity is made of, not on the
+/// entity: what is no entity is reported as that alone.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has a version, which this write would not check or count",
+    message = "`{E}` has a version, which this write would not check or count",
     label = "a versioned entity",
     note = "`put`, `create` and `update` of an item take `&mut item`, and set its version; batches have no conditions: use single writes or a transaction"
 )]
-pub trait Unversioned {}
+pub trait LeavesVersion<E> {}
 
-/// An entity without `unique(..)`.
+#[diagnostic::do_not_recommend]
+impl<E> LeavesVersion<E> for NoVersion {}
+
+/// A write that does not know what is stored.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has unique fields, and this write does not know the values that are stored",
+    message = "`{E}` has unique fields, and this write does not know the values that are stored",
     label = "the guards of the old values would stay, or new ones be missing",
     note = "`create(&item)`, `update(&item)`, `modify` and `delete(&item)` know them"
 )]
-pub trait WithoutUnique {}
+pub trait LeavesUnique<E> {}
+
+#[diagnostic::do_not_recommend]
+impl<E> LeavesUnique<E> for NoUnique {}
 
 /// The type of a version field.
 #[diagnostic::on_unimplemented(

@@ -16,7 +16,9 @@ pub use crate::codec::CodecError;
 pub use crate::collection::{
     Bucket, CollectionPattern, ItemCollection, Member, MemberSchema, exactly_one,
 };
-pub use crate::entity::{Entity, EntityEntry, Item, Key, Unversioned, VersionField, WithoutUnique};
+pub use crate::entity::{
+    Entity, EntityEntry, HasUnique, HasVersion, Item, Key, NoUnique, NoVersion, VersionField,
+};
 pub use crate::error::Error;
 pub use crate::expr::generated::*;
 pub use crate::expr::{Attr, Change, Document, Filtering, FilteringAny, Path, ValueArg};
@@ -36,7 +38,7 @@ pub use crate::schema::{
     TableSchema, Text, UniqueField,
 };
 pub use crate::table::Table;
-pub use crate::ttl::{TtlField, seconds_of};
+pub use crate::ttl::{TtlField, checked_seconds};
 
 use crate::shard::shard_of;
 

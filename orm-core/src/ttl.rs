@@ -77,11 +77,10 @@ const MAX_SECONDS: i64 = 100_000_000_000;
 
 /// The seconds of a field, checked.
 #[doc(hidden)]
-pub fn seconds_of<E: Entity, T: TtlField>(
-    field: &T,
+pub fn checked_seconds<E: Entity>(
+    seconds: Option<i64>,
     attribute: &str,
 ) -> Result<Option<i64>, Error> {
-    let seconds = field.seconds();
     let problem = match seconds {
         Some(..0) => "lies before 1970, which a time to live cannot",
         Some(MAX_SECONDS..) => {

@@ -10,11 +10,15 @@ mod pass {
     mod arguments;
     mod crate_path;
     mod documented;
+    mod documents;
     mod erased;
+    mod futures;
     mod generic;
+    mod helpers;
     mod index_names;
     mod macro_rules;
     mod overlap;
+    mod paths;
     mod private;
     mod raw_identifiers;
     mod repeated;

@@ -4,7 +4,7 @@ use std::fmt;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 
-use super::kind::{CanChange, CanSet, IsElement, TopLevel};
+use super::kind::{ChangeIn, IsElement, Kind, SetIn, TopLevel};
 use super::path::{DocumentPath, Path, Segment};
 use super::value::{ListField, Numeric, OptionField, SetField, ValueArg};
 use crate::codec;
@@ -132,7 +132,7 @@ pub(crate) fn overlap(actions: &[Action]) -> Option<(&DocumentPath, &DocumentPat
 
 /// What a closure of `change` returns: one change, or several as a tuple, an `Option` or a `Vec`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no change",
+    message = "this closure returns no change",
     label = "expected what a path's methods make, as in `o.total.set(5)`",
     note = "several changes are given as a tuple, an `Option` or a `Vec`"
 )]
@@ -141,24 +141,21 @@ pub trait IntoChanges {
     fn into_changes(self) -> Change;
 }
 
+#[diagnostic::do_not_recommend]
 impl IntoChanges for Change {
     fn into_changes(self) -> Change {
         self
     }
 }
 
-impl IntoChanges for () {
-    fn into_changes(self) -> Change {
-        Change(Vec::new())
-    }
-}
-
+#[diagnostic::do_not_recommend]
 impl<C: IntoChanges> IntoChanges for Option<C> {
     fn into_changes(self) -> Change {
         Change(self.map_or_else(Vec::new, |change| change.into_changes().0))
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C: IntoChanges> IntoChanges for Vec<C> {
     fn into_changes(self) -> Change {
         Change(self.into_iter().flat_map(|change| change.into_changes().0).collect())
@@ -167,6 +164,7 @@ impl<C: IntoChanges> IntoChanges for Vec<C> {
 
 macro_rules! tuples {
     ($($($name:ident)*;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($name: IntoChanges),*> IntoChanges for ($($name,)*) {
             fn into_changes(self) -> Change {
                 #[allow(non_snake_case)]
@@ -188,16 +186,21 @@ fn one(action: Result<Action, Error>) -> Change {
     Change(vec![action.unwrap_or_else(Action::Refused)])
 }
 
-impl<T: Send + Sync + 'static, K: CanSet<M>, M> Path<T, K, M> {
+// The bounds of a method stand at the method, so that its message is theirs.
+impl<T: Send + Sync + 'static, K: Kind, M> Path<T, K, M> {
     /// The field becomes `value`; `None` and an empty set remove the attribute, as a put would
     /// leave it out.
-    pub fn set(&self, value: impl ValueArg<T>) -> Change {
+    pub fn set(&self, value: impl ValueArg<T>) -> Change
+    where
+        K::Class: SetIn<M>,
+    {
         one(self.set_to(value.into_value()))
     }
 
     /// The field becomes `None`: the attribute is removed, or NULL where the field is in `null(..)`.
     pub fn remove(&self) -> Change
     where
+        K::Class: SetIn<M>,
         T: OptionField + Default,
     {
         one(self.set_to(T::default()))
@@ -224,9 +227,12 @@ pub fn group<T: Send + Sync + 'static, K, M>(
     Change(actions)
 }
 
-impl<T, K: CanChange<M>, M> Path<T, K, M> {
+impl<T, K: Kind, M> Path<T, K, M> {
     /// The field becomes `value` if there is no such attribute.
-    pub fn set_if_missing(&self, value: impl ValueArg<T>) -> Change {
+    pub fn set_if_missing(&self, value: impl ValueArg<T>) -> Change
+    where
+        K::Class: ChangeIn<M>,
+    {
         one(self.encode(&value.into_value()).and_then(|value| match value {
             Some(value) => Ok(Action::SetIfMissing { at: self.at.clone(), value }),
             None => Err(Error::expression(format!(
@@ -240,6 +246,7 @@ impl<T, K: CanChange<M>, M> Path<T, K, M> {
     /// type: a sum that it cannot hold is stored, and does not read back. Ask for room by a condition.
     pub fn add(&self, delta: impl ValueArg<T::Delta>) -> Change
     where
+        K::Class: ChangeIn<M>,
         T: Numeric,
     {
         one(self.number(&delta.into_value(), false))
@@ -249,6 +256,7 @@ impl<T, K: CanChange<M>, M> Path<T, K, M> {
     /// (`o.stock.ge(1)`) keeps an unsigned number from falling below 0.
     pub fn subtract(&self, delta: impl ValueArg<T::Delta>) -> Change
     where
+        K::Class: ChangeIn<M>,
         T: Numeric,
     {
         one(self.number(&delta.into_value(), true))
@@ -257,6 +265,7 @@ impl<T, K: CanChange<M>, M> Path<T, K, M> {
     /// Appends elements to the list; a missing one counts as empty.
     pub fn append<V: ValueArg<T::Element>>(&self, elements: impl IntoIterator<Item = V>) -> Change
     where
+        K::Class: ChangeIn<M>,
         T: ListField,
     {
         one(self.list(elements, false))
@@ -265,6 +274,7 @@ impl<T, K: CanChange<M>, M> Path<T, K, M> {
     /// Puts elements in front of the list, in their order; a missing one counts as empty.
     pub fn prepend<V: ValueArg<T::Element>>(&self, elements: impl IntoIterator<Item = V>) -> Change
     where
+        K::Class: ChangeIn<M>,
         T: ListField,
     {
         one(self.list(elements, true))
@@ -273,6 +283,7 @@ impl<T, K: CanChange<M>, M> Path<T, K, M> {
     /// Inserts elements into the set; a missing one counts as empty.
     pub fn insert<V: ValueArg<T::Element>>(&self, elements: impl IntoIterator<Item = V>) -> Change
     where
+        K::Class: ChangeIn<M>,
         T: SetField,
         K: TopLevel,
     {
@@ -286,6 +297,7 @@ impl<T, K: CanChange<M>, M> Path<T, K, M> {
     /// Deletes elements from the set; with the last one the attribute goes.
     pub fn delete<V: ValueArg<T::Element>>(&self, elements: impl IntoIterator<Item = V>) -> Change
     where
+        K::Class: ChangeIn<M>,
         T: SetField,
         K: TopLevel,
     {
@@ -349,10 +361,14 @@ impl<T, K: CanChange<M>, M> Path<T, K, M> {
     }
 }
 
-impl<T, K: CanChange<M> + IsElement, M> Path<T, K, M> {
+impl<T, K: Kind, M> Path<T, K, M> {
     /// Takes the element out of its list, or the entry out of its map. The elements behind it move
     /// up.
-    pub fn remove_element(&self) -> Change {
+    pub fn remove_element(&self) -> Change
+    where
+        K: IsElement,
+        K::Class: ChangeIn<M>,
+    {
         Change(vec![Action::Set { at: self.at.clone(), value: None, typed: None }])
     }
 }

@@ -1,6 +1,8 @@
 //! The methods of a path that make conditions.
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::condition::{AttributeType, Condition, Node, Operand};
 use super::document::HasInner;
@@ -21,9 +23,13 @@ fn in_order(low: &AttributeValue, high: &AttributeValue) -> Option<bool> {
     (low.type_name() == high.type_name()).then(|| low.order(&high).is_le())
 }
 
-impl<T, K: CanRead<M>, M> Path<T, K, M> {
+// The bounds of a method stand at the method, so that its message is theirs.
+impl<T, K, M> Path<T, K, M> {
     /// Equal to `value`; with `None`, [absent or NULL](Self::is_none).
-    pub fn eq(&self, value: impl ValueArg<T>) -> Condition {
+    pub fn eq(&self, value: impl ValueArg<T>) -> Condition
+    where
+        K: CanRead<M>,
+    {
         match self.encode(&value.into_value()) {
             Ok(value) => Condition(Node::equals(self.at.clone(), value)),
             Err(error) => refused(error),
@@ -32,7 +38,10 @@ impl<T, K: CanRead<M>, M> Path<T, K, M> {
 
     /// Not equal to `value`; also where there is no such attribute. With `None`,
     /// [there and not NULL](Self::is_some).
-    pub fn ne(&self, value: impl ValueArg<T>) -> Condition {
+    pub fn ne(&self, value: impl ValueArg<T>) -> Condition
+    where
+        K: CanRead<M>,
+    {
         match self.encode(&value.into_value()) {
             Ok(None | Some(AttributeValue::Null(true))) => !Condition(Node::none(&self.at)),
             Ok(Some(value)) => {
@@ -44,28 +53,43 @@ impl<T, K: CanRead<M>, M> Path<T, K, M> {
 
     /// Less than `value`, as DynamoDB compares what is stored: numbers by value, text and binary
     /// data by bytes. Nothing is less or greater where the attribute is absent.
-    pub fn lt(&self, value: impl ValueArg<T>) -> Condition {
+    pub fn lt(&self, value: impl ValueArg<T>) -> Condition
+    where
+        K: CanRead<M>,
+    {
         self.compare("<", value)
     }
 
     /// Less than or equal to `value`; see [`lt`](Self::lt).
-    pub fn le(&self, value: impl ValueArg<T>) -> Condition {
+    pub fn le(&self, value: impl ValueArg<T>) -> Condition
+    where
+        K: CanRead<M>,
+    {
         self.compare("<=", value)
     }
 
     /// Greater than `value`; see [`lt`](Self::lt).
-    pub fn gt(&self, value: impl ValueArg<T>) -> Condition {
+    pub fn gt(&self, value: impl ValueArg<T>) -> Condition
+    where
+        K: CanRead<M>,
+    {
         self.compare(">", value)
     }
 
     /// Greater than or equal to `value`; see [`lt`](Self::lt).
-    pub fn ge(&self, value: impl ValueArg<T>) -> Condition {
+    pub fn ge(&self, value: impl ValueArg<T>) -> Condition
+    where
+        K: CanRead<M>,
+    {
         self.compare(">=", value)
     }
 
     /// From `low` to `high`, both included. Nothing lies in a range whose ends are in the wrong
     /// order.
-    pub fn between(&self, low: impl ValueArg<T>, high: impl ValueArg<T>) -> Condition {
+    pub fn between(&self, low: impl ValueArg<T>, high: impl ValueArg<T>) -> Condition
+    where
+        K: CanRead<M>,
+    {
         match (self.ordered("BETWEEN", low), self.ordered("BETWEEN", high)) {
             (Ok(low), Ok(high)) => match in_order(&low, &high) {
                 Some(false) => Condition(Node::NEVER),
@@ -77,7 +101,10 @@ impl<T, K: CanRead<M>, M> Path<T, K, M> {
 
     /// Equal to one of `values`; with none, nothing fits. DynamoDB takes 100 at once: more are
     /// several `IN`.
-    pub fn in_<V: ValueArg<T>>(&self, values: impl IntoIterator<Item = V>) -> Condition {
+    pub fn in_<V: ValueArg<T>>(&self, values: impl IntoIterator<Item = V>) -> Condition
+    where
+        K: CanRead<M>,
+    {
         let mut found = Vec::new();
         let mut or_none = false;
         for value in values {
@@ -97,39 +124,58 @@ impl<T, K: CanRead<M>, M> Path<T, K, M> {
     }
 
     /// The attribute is there, be it NULL: DynamoDB's `attribute_exists`.
-    pub fn exists(&self) -> Condition {
+    pub fn exists(&self) -> Condition
+    where
+        K: CanRead<M>,
+    {
         Condition(Node::Exists(self.at.clone()))
     }
 
     /// There is no such attribute: DynamoDB's `attribute_not_exists`.
-    pub fn missing(&self) -> Condition {
+    pub fn missing(&self) -> Condition
+    where
+        K: CanRead<M>,
+    {
         Condition(Node::Missing(self.at.clone()))
     }
 
     /// What reads as `None`: there is no such attribute, or it is NULL.
-    pub fn is_none(&self) -> Condition {
+    pub fn is_none(&self) -> Condition
+    where
+        K: CanRead<M>,
+    {
         Condition(Node::none(&self.at))
     }
 
     /// What reads as `Some`: the attribute is there and not NULL.
-    pub fn is_some(&self) -> Condition {
+    pub fn is_some(&self) -> Condition
+    where
+        K: CanRead<M>,
+    {
         !self.is_none()
     }
 
     /// The attribute is stored as this type.
-    pub fn has_type(&self, ty: AttributeType) -> Condition {
+    pub fn has_type(&self, ty: AttributeType) -> Condition
+    where
+        K: CanRead<M>,
+    {
         let name = AttributeValue::S(ty.name().to_owned());
         Condition(Node::Call("attribute_type", self.at.clone(), name))
     }
 
     /// The size of the value: bytes of text and binary data, elements of lists, maps and sets.
-    pub fn size(&self) -> Size {
+    pub fn size(&self) -> Size
+    where
+        K: CanRead<M>,
+    {
         Size(self.at.clone())
     }
 
     /// The text, or binary data, begins with `prefix`.
     pub fn begins_with(&self, prefix: impl ValueArg<T>) -> Condition
     where
+        K: CanRead<M>,
         T: HasText,
     {
         match self.operand("begins_with", prefix) {
@@ -141,6 +187,7 @@ impl<T, K: CanRead<M>, M> Path<T, K, M> {
     /// The text has this part, or the set or list this element.
     pub fn contains(&self, element: impl ValueArg<T::Element>) -> Condition
     where
+        K: CanRead<M>,
         T: Container,
     {
         match FieldCodec::<T::Element>::ELEMENT.stored(&element.into_value()) {
@@ -184,18 +231,20 @@ impl<T, K: CanRead<M>, M> Path<T, K, M> {
 
 impl<T, K, M> Path<T, K, M> {
     /// The element at a position, from 0.
-    pub fn at(&self, position: usize) -> Path<T::Element, K::Element, M>
+    pub fn at<V>(&self, position: usize) -> Path<V, K::Element, M>
     where
-        T: ListField,
+        T: ListField<Element = V>,
+        V: Serialize + DeserializeOwned,
         K: HasInner,
     {
         Path::new(self.at.step(Segment::Index(position)), FieldCodec::ELEMENT)
     }
 
     /// The entry of a key.
-    pub fn entry(&self, key: impl Into<String>) -> Path<T::Value, K::Element, M>
+    pub fn entry<V>(&self, key: impl Into<String>) -> Path<V, K::Element, M>
     where
-        T: MapField,
+        T: MapField<Value = V>,
+        V: Serialize + DeserializeOwned,
         K: HasInner,
     {
         Path::new(self.at.step(Segment::Name(key.into().into())), FieldCodec::ELEMENT)

@@ -135,7 +135,7 @@ impl From<RawCondition> for Condition {
 /// What a closure of `condition` or `filter` returns: one condition, or several that must all hold
 /// as a tuple, an `Option` or a `Vec`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no condition",
+    message = "this closure returns no condition",
     label = "expected what a path's methods make, as in `o.total.gt(5)`",
     note = "several conditions are joined by `&` and `|`, or given as a tuple, an `Option` or a `Vec`"
 )]
@@ -144,30 +144,28 @@ pub trait IntoCondition {
     fn into_condition(self) -> Condition;
 }
 
+#[diagnostic::do_not_recommend]
 impl IntoCondition for Condition {
     fn into_condition(self) -> Condition {
         self
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl IntoCondition for RawCondition {
     fn into_condition(self) -> Condition {
         self.into()
     }
 }
 
-impl IntoCondition for () {
-    fn into_condition(self) -> Condition {
-        all([])
-    }
-}
-
+#[diagnostic::do_not_recommend]
 impl<C: IntoCondition> IntoCondition for Option<C> {
     fn into_condition(self) -> Condition {
         all(self.map(C::into_condition))
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C: IntoCondition> IntoCondition for Vec<C> {
     fn into_condition(self) -> Condition {
         all(self.into_iter().map(C::into_condition))
@@ -176,6 +174,7 @@ impl<C: IntoCondition> IntoCondition for Vec<C> {
 
 macro_rules! tuples {
     ($($($name:ident)*;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($name: IntoCondition),*> IntoCondition for ($($name,)*) {
             fn into_condition(self) -> Condition {
                 #[allow(non_snake_case)]

@@ -54,6 +54,14 @@ pub trait Document: 'static {
     fn fields<K: 'static, M: 'static>(inside: &Inside<'_>) -> Self::Fields<K, M>;
 }
 
+impl<T: Document> Document for Box<T> {
+    type Fields<K: 'static, M: 'static> = T::Fields<K, M>;
+
+    fn fields<K: 'static, M: 'static>(inside: &Inside<'_>) -> T::Fields<K, M> {
+        T::fields(inside)
+    }
+}
+
 /// Where a document stands.
 #[doc(hidden)]
 #[derive(Debug)]

@@ -96,9 +96,13 @@ classes! {
 /// A field that a condition or a filter may speak of.
 pub trait CanRead<M> {}
 
+#[diagnostic::do_not_recommend]
 impl<C, F> CanRead<Reading> for Attr<C, F> {}
+#[diagnostic::do_not_recommend]
 impl<C, F> CanRead<ByKey> for Attr<C, F> {}
+#[diagnostic::do_not_recommend]
 impl<C, F> CanRead<ByItem> for Attr<C, F> {}
+#[diagnostic::do_not_recommend]
 impl<C, F> CanRead<FilteringAny> for Attr<C, F> {}
 impl<C, F, At> CanRead<Filtering<At>> for Attr<C, F>
 where
@@ -166,13 +170,15 @@ impl<Flag, Rest: FlagAt<At>, At> FlagAt<Next<At>> for (Flag, Rest) {
 
 // --- what may be changed ---------------------------------------------------------------------
 
-/// A field that `set` and, for an `Option`, `remove` may change.
-pub trait CanSet<M> {}
-impl<C: SetIn<M>, F, M> CanSet<M> for Attr<C, F> {}
+/// The kind of a field that an item has.
+pub trait Kind {
+    /// How it may change.
+    type Class: Class;
+}
 
-/// A field that every change may change.
-pub trait CanChange<M> {}
-impl<C: ChangeIn<M>, F, M> CanChange<M> for Attr<C, F> {}
+impl<C: Class, F> Kind for Attr<C, F> {
+    type Class = C;
+}
 
 /// An attribute of the item itself, not one inside of another.
 #[diagnostic::on_unimplemented(
@@ -206,23 +212,23 @@ pub trait IsElement {}
 #[diagnostic::do_not_recommend]
 impl<F> IsElement for Attr<Element, F> {}
 
-macro_rules! refusals {
-    ($($class:ident $(<$group:ident>)?: $set:ident $change:ident;)*) => {$(
-        impl<$($group: 'static,)? M: $set $(<$group>)?> SetIn<M> for $class $(<$group>)? {}
-        impl<$($group: 'static,)? M: $change> ChangeIn<M> for $class $(<$group>)? {}
-    )*};
-}
-
-refusals! {
-    Optional: ChangesInsideOption ChangesInsideOption;
-    Primary: ChangesPrimaryKey ChangesPrimaryKey;
-    Alone: Writes RewritesKeys;
-    Grouped<G>: SetsAlone RewritesKeys;
-    NeedsItem: KnowsItem RewritesKeys;
-    Unique: ChecksUnique RewritesKeys;
-    Version: ChangesVersion ChangesVersion;
-    Inside: ChangesInsideKey ChangesInsideKey;
-}
+// The others ask a trait whose message says why not. Written out: messages show these lines.
+impl<M: ChangesInsideOption> SetIn<M> for Optional {}
+impl<M: ChangesInsideOption> ChangeIn<M> for Optional {}
+impl<M: ChangesPrimaryKey> SetIn<M> for Primary {}
+impl<M: ChangesPrimaryKey> ChangeIn<M> for Primary {}
+impl<M: Writes> SetIn<M> for Alone {}
+impl<M: RewritesKeys> ChangeIn<M> for Alone {}
+impl<G: 'static, M: SetsAlone<G>> SetIn<M> for Grouped<G> {}
+impl<G: 'static, M: RewritesKeys> ChangeIn<M> for Grouped<G> {}
+impl<M: KnowsItem> SetIn<M> for NeedsItem {}
+impl<M: RewritesKeys> ChangeIn<M> for NeedsItem {}
+impl<M: ChecksUnique> SetIn<M> for Unique {}
+impl<M: RewritesKeys> ChangeIn<M> for Unique {}
+impl<M: ChangesVersion> SetIn<M> for Version {}
+impl<M: ChangesVersion> ChangeIn<M> for Version {}
+impl<M: ChangesInsideKey> SetIn<M> for Inside {}
+impl<M: ChangesInsideKey> ChangeIn<M> for Inside {}
 
 /// The paths of changes.
 pub trait Writes {}
@@ -272,7 +278,7 @@ pub trait RewritesKeys {}
 /// Where the other fields of the group `G` are known.
 #[diagnostic::on_unimplemented(
     message = "this field makes an index key together with others: set them together with `{G}.set(..)`",
-    label = "an update by key does not know the others",
+    label = "a key does not tell the others",
     note = "`update(&item)` and `modify` know every field, and set each alone"
 )]
 pub trait SetsAlone<G> {}
@@ -292,7 +298,7 @@ impl KnowsItem for ByItem {}
 /// Where the old value, and so the guard to give up, is known.
 #[diagnostic::on_unimplemented(
     message = "a unique field changes with the item, not by key",
-    label = "the guard of the old value must go, and an update by key does not know that value",
+    label = "the guard of the old value must go, and a key does not tell that value",
     note = "use `update(&item)` or `modify`"
 )]
 pub trait ChecksUnique {}

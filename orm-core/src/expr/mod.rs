@@ -98,5 +98,5 @@ pub mod generated {
     pub use super::kind::{
         Alone, First, Flag, Free, Grouped, NeedsItem, Next, Primary, Unique, Version, Writes,
     };
-    pub use super::path::FieldCodec;
+    pub use super::path::{FieldCodec, plain_codec};
 }

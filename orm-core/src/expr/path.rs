@@ -60,11 +60,16 @@ impl<T> fmt::Debug for FieldCodec<T> {
 
 impl<T: Serialize + DeserializeOwned> FieldCodec<T> {
     /// By the type's own `Serialize` and `Deserialize`.
-    pub const PLAIN: Self =
+    const PLAIN: Self =
         FieldCodec { encode: codec::to_field::<T>, decode: codec::from_value::<T>, null: false };
 
     /// The same for an element of a list or an entry of a map, whose `None` is NULL.
     pub(super) const ELEMENT: Self = FieldCodec { null: true, ..Self::PLAIN };
+}
+
+/// By the type's own `Serialize` and `Deserialize`, which it is asked for as every function asks.
+pub const fn plain_codec<T: Serialize + DeserializeOwned>() -> FieldCodec<T> {
+    FieldCodec::PLAIN
 }
 
 impl<T> FieldCodec<T> {

@@ -22,24 +22,28 @@ pub trait ValueArg<T> {
     fn into_value(self) -> T;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T> ValueArg<T> for T {
     fn into_value(self) -> T {
         self
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Clone> ValueArg<T> for &T {
     fn into_value(self) -> T {
         self.clone()
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T> ValueArg<Option<T>> for T {
     fn into_value(self) -> Option<T> {
         Some(self)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Clone> ValueArg<Option<T>> for &T {
     fn into_value(self) -> Option<T> {
         Some(self.clone())
@@ -48,11 +52,13 @@ impl<T: Clone> ValueArg<Option<T>> for &T {
 
 macro_rules! texts {
     ($($ty:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl ValueArg<$ty> for &str {
             fn into_value(self) -> $ty {
                 <$ty>::from(self.to_owned())
             }
         }
+        #[diagnostic::do_not_recommend]
         impl ValueArg<Option<$ty>> for &str {
             fn into_value(self) -> Option<$ty> {
                 Some(<$ty>::from(self.to_owned()))
@@ -118,6 +124,7 @@ impl<T: Numeric> Numeric for Option<T> {
 
 macro_rules! numerics {
     ($($ty:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Numeric for $ty {
             type Delta = $ty;
         }

@@ -8,7 +8,7 @@ use super::get::IntoKey;
 use super::json::Json;
 use super::{Explanation, Request, write};
 use crate::capacity::json_size;
-use crate::entity::{Entity, Item, KeyParts, Unversioned, WithoutUnique};
+use crate::entity::{Entity, Item, KeyParts, LeavesUnique, LeavesVersion};
 use crate::error::{Error, Incomplete, Undone};
 use crate::schema::Schema;
 use crate::table::Table;
@@ -106,7 +106,7 @@ impl<T: Schema> BatchWrite<T> {
     /// Writes an item, replacing what is there.
     pub fn put<E>(mut self, item: &E) -> Self
     where
-        E: Entity<Table = T> + Unversioned + WithoutUnique,
+        E: Entity<Table = T, Version: LeavesVersion<E>, Unique: LeavesUnique<E>>,
     {
         self.max_units += write::max_units::<E>();
         self.writes.push(super::plan::item_of(item, None).and_then(|stored| {
@@ -119,7 +119,7 @@ impl<T: Schema> BatchWrite<T> {
     /// Writes each of the items, as [`put`](Self::put).
     pub fn put_all<'a, E>(self, items: impl IntoIterator<Item = &'a E>) -> Self
     where
-        E: Entity<Table = T> + Unversioned + WithoutUnique,
+        E: Entity<Table = T, Version: LeavesVersion<E>, Unique: LeavesUnique<E>>,
     {
         items.into_iter().fold(self, Self::put)
     }
@@ -127,7 +127,7 @@ impl<T: Schema> BatchWrite<T> {
     /// Deletes an item, if it is there.
     pub fn delete<E>(mut self, key: impl IntoKey<E>) -> Self
     where
-        E: Entity<Table = T> + WithoutUnique,
+        E: Entity<Table = T, Unique: LeavesUnique<E>>,
     {
         self.max_units += write::max_units::<E>();
         self.writes.push(key.into_key().parts().map(|key| Write::delete::<E>(key.clone())));
@@ -138,7 +138,7 @@ impl<T: Schema> BatchWrite<T> {
     /// items of a pattern.
     pub fn delete_keys<E>(self, keys: impl IntoIterator<Item: IntoKey<E>>) -> Self
     where
-        E: Entity<Table = T> + WithoutUnique,
+        E: Entity<Table = T, Unique: LeavesUnique<E>>,
     {
         keys.into_iter().fold(self, |batch, key| batch.delete(key))
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::entity::{Entity, Key, Unversioned, WithoutUnique};
+use crate::entity::{Entity, Key, LeavesUnique, LeavesVersion};
 use crate::error::Error;
 use crate::expr::{ByItem, ByKey};
 
@@ -23,8 +23,7 @@ pub trait IntoItem<'a>: Sized {
     fn counted(self) -> Counted<'a, Self::Entity>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<E: Entity + Unversioned> IntoItem<'static> for &E {
+impl<E: Entity<Version: LeavesVersion<E>>> IntoItem<'static> for &E {
     type Entity = E;
     fn item(&self) -> &E {
         self
@@ -66,8 +65,8 @@ impl<E> fmt::Debug for Counted<'_, E> {
 
 /// What an update changes: the item of a key, or an item that was read.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither the key of one item nor an item",
-    label = "expected a key such as `Order::key(..)`, or a reference to an item",
+    message = "`{Self}` is neither the key of one item nor a reference to one",
+    label = "expected a key such as `Order::key(..)`, or `&item`",
     note = "an entity with `version = ..` is given by key or as `&mut item`; a pattern such as `Order::by_…(..)` finds many items"
 )]
 pub trait IntoUpdate<'a>: Sized {
@@ -98,8 +97,7 @@ impl<E: Entity> IntoUpdate<'static> for &Key<E> {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<'a, E: Entity + Unversioned> IntoUpdate<'a> for &'a E {
+impl<'a, E: Entity<Version: LeavesVersion<E>>> IntoUpdate<'a> for &'a E {
     type Entity = E;
     type Mode = ByItem;
     fn subject(self) -> Subject<'a, E> {
@@ -133,22 +131,25 @@ pub trait IntoDelete: Sized {
     fn item(&self) -> Option<&Self::Entity>;
 }
 
-macro_rules! keys {
-    ($($ty:ty)*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl<E: Entity + WithoutUnique> IntoDelete for $ty {
-            type Entity = E;
-            fn key(&self) -> Key<E> {
-                Key::clone(self)
-            }
-            fn item(&self) -> Option<&E> {
-                None
-            }
-        }
-    )*};
+impl<E: Entity<Unique: LeavesUnique<E>>> IntoDelete for Key<E> {
+    type Entity = E;
+    fn key(&self) -> Key<E> {
+        self.clone()
+    }
+    fn item(&self) -> Option<&E> {
+        None
+    }
 }
 
-keys!(Key<E> &Key<E>);
+impl<E: Entity<Unique: LeavesUnique<E>>> IntoDelete for &Key<E> {
+    type Entity = E;
+    fn key(&self) -> Key<E> {
+        Key::clone(self)
+    }
+    fn item(&self) -> Option<&E> {
+        None
+    }
+}
 
 #[diagnostic::do_not_recommend]
 impl<E: Entity> IntoDelete for &E {

@@ -108,7 +108,7 @@ pub trait TransactWrite<'a> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no write operation",
     label = "cannot be part of a transaction",
-    note = "give an operation such as `table.put(&item)` or `table.check(key)`, without `.send()`, an `Option` or a `Vec`; for reads there is `transact_get`"
+    note = "give an operation such as `table.put(&item)` or `table.check(key)`, without `.send()` and `.returning_…()`, an `Option` or a `Vec`; for reads there is `transact_get`"
 )]
 pub trait TransactWrites<'a> {
     #[doc(hidden)]

@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use super::action::{Action, Plan};
 use super::plan::{Planner, item_of};
 use super::{Explanation, write};
-use crate::entity::{Entity, Item, Key, WithoutUnique};
+use crate::entity::{Entity, Item, Key, LeavesUnique};
 use crate::error::Error;
 use crate::expr::{self, ByKey, IntoChanges};
 use crate::table::Table;
@@ -64,7 +64,7 @@ enum Way {
     Two(Item),
 }
 
-impl<'a, E: Entity + WithoutUnique> Upsert<'a, E> {
+impl<'a, E: Entity<Unique: LeavesUnique<E>>> Upsert<'a, E> {
     pub(crate) fn new(table: Table<E::Table>, initial: &'a E) -> Self {
         Upsert { table, initial, changes: Vec::new(), max_attempts: MAX_ATTEMPTS, repeat: false }
     }

@@ -131,7 +131,7 @@ pub(crate) const fn from_guards(entity: &EntitySchema, other: &EntitySchema) -> 
                 guard.pk.template.text,
                 "`: begin the partition key template of `",
                 other.name,
-                "` with a literal",
+                "` with a literal of its own",
             ]);
         }
         at += 1;

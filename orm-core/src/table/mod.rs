@@ -15,7 +15,7 @@ pub use describe::Verify;
 pub use provision::{CreateTable, DeleteTable};
 
 use crate::collection::{CollectionPattern, ItemCollection};
-use crate::entity::{Entity, WithoutUnique};
+use crate::entity::{Entity, LeavesUnique};
 use crate::error::Context;
 use crate::op::{
     BatchGet, BatchWrite, Check, Create, Delete, DeleteAll, Exists, FullScan, Get, IntoDelete,
@@ -140,7 +140,7 @@ impl<T: Schema> Table<T> {
     /// it does not compile, since the guards of the replaced values are not known.
     pub fn put<'a, I>(&self, item: I) -> Put<'a, I::Entity>
     where
-        I: IntoItem<'a, Entity: Entity<Table = T> + WithoutUnique>,
+        I: IntoItem<'a, Entity: Entity<Table = T, Unique: LeavesUnique<I::Entity>>>,
     {
         Put::new(self.clone(), item)
     }
@@ -167,7 +167,7 @@ impl<T: Schema> Table<T> {
     /// PutItem.
     pub fn upsert<'a, E>(&self, initial: &'a E) -> Upsert<'a, E>
     where
-        E: Entity<Table = T> + WithoutUnique,
+        E: Entity<Table = T, Unique: LeavesUnique<E>>,
     {
         Upsert::new(self.clone(), initial)
     }
@@ -196,7 +196,7 @@ impl<T: Schema> Table<T> {
     /// Deletes every item of a pattern: Queries for the keys, and one BatchWriteItem per 25 of them.
     pub fn delete_all<P>(&self, pattern: P) -> DeleteAll<P::Entity, P::Index>
     where
-        P: IntoPattern<Entity: Entity<Table = T> + WithoutUnique>,
+        P: IntoPattern<Entity: Entity<Table = T, Unique: LeavesUnique<P::Entity>>>,
     {
         let query = Query::new(self.clone(), &pattern.into_pattern());
         DeleteAll::new(query.include_expired())

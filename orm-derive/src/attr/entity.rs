@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{DeriveInput, LitStr, Path, Token};
+use syn::{DeriveInput, Error, LitStr, Path, Token};
 
 use super::index::IndexAttr;
 use super::{
@@ -149,7 +149,10 @@ impl EntityAttr {
                 }
                 "version" | "ttl" => {
                     input.parse::<Token![=]>()?;
-                    let field = Ident::parse_any(input)?;
+                    let field = Ident::parse_any(input).map_err(|error| {
+                        let text = format!("expected the name of a field: write `{key} = field`");
+                        Error::new(error.span(), text)
+                    })?;
                     let slot = if key == "version" { &mut self.version } else { &mut self.ttl };
                     set(ctxt, key, slot, field);
                 }

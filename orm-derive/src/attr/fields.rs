@@ -1,8 +1,9 @@
 //! The fields of an entity with what serde does to them.
 
-use proc_macro2::Ident;
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields, FieldsNamed, GenericParam, LitStr};
+use syn::{Data, DeriveInput, Fields, FieldsNamed, GenericParam, LitStr, Type};
 
 use crate::ctxt::Ctxt;
 use crate::model::Field;
@@ -73,11 +74,14 @@ fn of_struct(ctxt: &Ctxt, input: &DeriveInput, what: &str) -> Option<(Vec<Field>
             }
         }
     }
-    let fields = named.named.iter().filter_map(|field| of(ctxt, &container, field)).collect();
+    let (ident, (_, ty_generics, _)) = (&input.ident, input.generics.split_for_impl());
+    let this = quote!(#ident #ty_generics);
+    let fields =
+        named.named.iter().filter_map(|field| of(ctxt, &container, field, &this)).collect();
     Some((fields, container.tag))
 }
 
-fn of(ctxt: &Ctxt, container: &Container, field: &syn::Field) -> Option<Field> {
+fn of(ctxt: &Ctxt, container: &Container, field: &syn::Field, this: &TokenStream) -> Option<Field> {
     let ident = field.ident.clone()?;
     let member = Member::read(ctxt, &field.attrs);
     let stored = !member.skip_serializing && !member.flatten;
@@ -85,7 +89,7 @@ fn of(ctxt: &Ctxt, container: &Container, field: &syn::Field) -> Option<Field> {
     Some(Field {
         name: ident.unraw().to_string(),
         ident,
-        ty: field.ty.clone(),
+        ty: without_self(&field.ty, this),
         attribute,
         flatten: member.flatten,
         skip: member.skip_serializing,
@@ -93,6 +97,24 @@ fn of(ctxt: &Ctxt, container: &Container, field: &syn::Field) -> Option<Field> {
         serialize_with: member.serialize_with,
         deserialize_with: member.deserialize_with,
     })
+}
+
+/// A type as it is written outside of the struct, where `Self` is something else.
+fn without_self(ty: &Type, this: &TokenStream) -> Type {
+    fn named(tokens: TokenStream, this: &TokenStream) -> TokenStream {
+        let trees = tokens.into_iter().map(|tree| match tree {
+            TokenTree::Ident(ident) if ident == "Self" => this.clone(),
+            TokenTree::Group(group) => {
+                let inner = named(group.stream(), this);
+                let mut renamed = Group::new(group.delimiter(), inner);
+                renamed.set_span(group.span());
+                TokenTree::Group(renamed).into()
+            }
+            other => other.into(),
+        });
+        trees.collect()
+    }
+    syn::parse2(named(ty.to_token_stream(), this)).unwrap_or_else(|_| ty.clone())
 }
 
 /// The place of the field called `ident` in `fields`; `None` after a mistake.

@@ -12,7 +12,9 @@ mod table;
 use proc_macro2::{Ident, Span, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, DeriveInput, Error, LitStr, Meta, Path, Token, parenthesized, parse_quote};
+use syn::{
+    Attribute, DeriveInput, Error, LitStr, Meta, Path, Token, parenthesized, parse_quote, token,
+};
 
 use crate::ctxt::Ctxt;
 use crate::model::{Allow, Template};
@@ -88,6 +90,9 @@ fn list<T>(
     input: ParseStream<'_>,
     mut item: impl FnMut(ParseStream<'_>) -> syn::Result<T>,
 ) -> syn::Result<Vec<T>> {
+    if !input.peek(token::Paren) {
+        return Err(input.error(format_args!("`{key}` takes a list: write `{key}(..)`")));
+    }
     let content;
     parenthesized!(content in input);
     let mut items = Vec::new();

@@ -23,6 +23,9 @@ pub(crate) fn entity(ctxt: &Ctxt, model: &EntityModel) {
     one_attribute_a_field(ctxt, model);
     constants(ctxt, model);
     type_names(ctxt, model);
+    version(ctxt, model, &places);
+    ttl_has_a_value(ctxt, model);
+    unique(ctxt, model);
     index::indexes(ctxt, model);
     pattern::patterns(ctxt, model);
 }
@@ -110,20 +113,25 @@ fn ordering_in_sort_keys(ctxt: &Ctxt, place: &Place<'_>) {
 /// template is written and read as one attribute.
 fn fields_have_a_value(ctxt: &Ctxt, model: &EntityModel, places: &[Place<'_>]) {
     for (field, place) in used_fields(model, places) {
-        let reason = if field.flatten {
-            "flattened, and has no single value"
-        } else if field.skip {
-            "not written: serde skips it"
-        } else if field.unread {
-            "not read back: serde skips it"
-        } else {
-            continue;
-        };
+        let Some(reason) = unstored(field) else { continue };
         let name = &field.name;
         ctxt.error(
             &field.ident,
             format_args!("`<{name}>` in {place} needs a stored field, and `{name}` is {reason}"),
         );
+    }
+}
+
+/// Why a field is no attribute that is written and read back.
+const fn unstored(field: &Field) -> Option<&'static str> {
+    if field.flatten {
+        Some("flattened, and has no single value")
+    } else if field.skip {
+        Some("not written: serde skips it")
+    } else if field.unread {
+        Some("not read back: serde skips it")
+    } else {
+        None
     }
 }
 
@@ -146,8 +154,7 @@ fn conditions_are_stored(ctxt: &Ctxt, model: &EntityModel) {
 
 /// The stored text of a key follows from the template and the field's type, so the type is known.
 fn fields_are_concrete(ctxt: &Ctxt, model: &EntityModel, places: &[Place<'_>]) {
-    let params: Vec<_> =
-        model.generics.type_params().map(|param| param.ident.to_string()).collect();
+    let params = type_parameters(model);
     for (field, place) in used_fields(model, places) {
         if mentions(field.ty.to_token_stream(), &params) {
             ctxt.error(
@@ -247,6 +254,107 @@ fn type_names(ctxt: &Ctxt, model: &EntityModel) {
             ctxt.error(alias, format_args!("`{text}` is given twice in `type_alias(..)`"));
         }
     }
+}
+
+/// Every write counts the version, so nothing that a write must know beforehand is made of it, and
+/// it is stored.
+fn version(ctxt: &Ctxt, model: &EntityModel, places: &[Place<'_>]) {
+    let Some(at) = model.version else { return };
+    let field = &model.fields[at];
+    let (ident, name) = (&field.ident, &field.name);
+    if let Some(reason) = unstored(field) {
+        ctxt.error(
+            ident,
+            format_args!("`version = {name}` needs a stored field, and `{name}` is {reason}"),
+        );
+    }
+    if let Some(place) = places.iter().find(|place| place.template.has_field(at)) {
+        ctxt.error(
+            &place.template.lit,
+            format_args!(
+                "`<{name}>` stands in {place}, and every write counts the version `{name}` up: \
+                leave it out of keys"
+            ),
+        );
+    }
+    for index in &model.indexes {
+        if index.only_when.iter().any(|condition| condition.field == at) {
+            ctxt.error(
+                &index.index,
+                format_args!(
+                    "`only_when` asks for `{name}`, and every write counts the version `{name}` \
+                    up: ask for another field"
+                ),
+            );
+        }
+    }
+    if model.ttl == Some(at) {
+        ctxt.error(
+            ident,
+            format_args!(
+                "`{name}` is given as `version` and as `ttl`: a version counts writes, a time to \
+                live is a time; write two fields"
+            ),
+        );
+    }
+    if model.unique.iter().any(|unique| unique.field == at) {
+        ctxt.error(
+            ident,
+            format_args!(
+                "the version `{name}` counts the writes of each item, and many items have the \
+                same one: leave it out of `unique(..)`"
+            ),
+        );
+    }
+}
+
+/// An item expires after a read as it did before the write, so the field is stored.
+fn ttl_has_a_value(ctxt: &Ctxt, model: &EntityModel) {
+    let Some(field) = model.ttl.map(|at| &model.fields[at]) else { return };
+    if let Some(reason) = unstored(field) {
+        let name = &field.name;
+        ctxt.error(
+            &field.ident,
+            format_args!("`ttl = {name}` needs a stored field, and `{name}` is {reason}"),
+        );
+    }
+}
+
+/// A guard's key is made of the field, like every key. Where the primary key is made of nothing
+/// else, it is a guard itself.
+fn unique(ctxt: &Ctxt, model: &EntityModel) {
+    let params = type_parameters(model);
+    for at in model.unique.iter().map(|unique| unique.field) {
+        let field = &model.fields[at];
+        let name = &field.name;
+        if let Some(reason) = unstored(field) {
+            ctxt.error(
+                &field.ident,
+                format_args!("`unique({name})` needs a stored field, and `{name}` is {reason}"),
+            );
+        }
+        if mentions(field.ty.to_token_stream(), &params) {
+            ctxt.error(
+                &field.ty,
+                format_args!("a unique field cannot have a generic type: write a concrete type"),
+            );
+        }
+        let mut primary =
+            model.pk.components().chain(model.sk.iter().flat_map(|sk| sk.components()));
+        if model.pk.has_field(at) && primary.all(|component| component.field == at) {
+            ctxt.error(
+                &field.ident,
+                format_args!(
+                    "the primary key is made of `{name}` alone, so no two items share it: leave it \
+                    out of `unique(..)`; `create` refuses one that is taken"
+                ),
+            );
+        }
+    }
+}
+
+fn type_parameters(model: &EntityModel) -> Vec<String> {
+    model.generics.type_params().map(|param| param.ident.to_string()).collect()
 }
 
 /// The fields that stand in templates, each with the first place.

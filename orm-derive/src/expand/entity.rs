@@ -112,8 +112,8 @@ impl<'a> Slots<'a> {
     fn rules(&self) -> TokenStream {
         let indexes = self.indexes.iter().flat_map(|(_, pk, sk)| pk.iter().chain(sk));
         let slots = std::iter::once(&self.pk).chain(&self.sk).chain(indexes);
-        let rules = slots.map(|slot| slot.rules(false));
-        let guards = self.guards.iter().map(|(_, pk, _)| pk.rules(true));
+        let rules = slots.map(Slot::rules);
+        let guards = self.guards.iter().map(|(_, pk, _)| pk.guard_rules());
         quote!(#(#rules)* #(#guards)*)
     }
 }
@@ -258,7 +258,9 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let ttl = model.ttl.map(|field| {
         let field = &model.fields[field];
         let (ty, stored) = (&field.ty, field.attribute.as_deref().unwrap_or_default());
-        let seconds = quote_spanned!(ty.span()=> <#ty as __m::TtlField>::SECONDS);
+        // What `#[serde(with)]` writes is its own.
+        let own = field.serialize_with.is_none() && field.deserialize_with.is_none();
+        let seconds = quote_spanned!(ty.span()=> #own && <#ty as __m::TtlField>::SECONDS);
         let rule = quote!(__m::check::ttl(__TABLE, #entity, #stored, #seconds));
         assert::rule(field.ident.span(), &rule)
     });
@@ -319,7 +321,7 @@ fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let parts = model.pk.components().map(|component| &model.fields[component.field].ty);
     let partition_with =
         slots.pk.may_be_natural().is_some() && model.pk.components().any(|c| slots.pk.has_with(c));
-    let roles = roles(model);
+    let (roles, writes) = (roles(model), writes(model));
     let fields = super::fields::entity(model);
     let known = super::known::functions(model, slots);
     let Fields { types, implementation: paths } = fields;
@@ -328,6 +330,7 @@ fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         #types
         impl #impl_generics __m::Entity for #ident #ty_generics #bounds {
             #table
+            #writes
             type PartitionParts = (#(#parts,)*);
             const PARTITION_WITH: bool = #partition_with;
             const SCHEMA: &'static __m::EntitySchema = &__SCHEMA;
@@ -340,22 +343,22 @@ fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     }
 }
 
+/// Which writes an entity takes, with mistakes or without.
+pub(super) fn writes(model: &EntityModel) -> TokenStream {
+    let version = if model.version.is_some() { quote!(HasVersion) } else { quote!(NoVersion) };
+    let unique = if model.unique.is_empty() { quote!(NoUnique) } else { quote!(HasUnique) };
+    quote! {
+        type Version = __m::#version;
+        type Unique = __m::#unique;
+    }
+}
+
 /// What every entity is, with mistakes or without: one of its table's, and a member of collections.
 pub(super) fn roles(model: &EntityModel) -> TokenStream {
     let EntityModel { ident, table, .. } = model;
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let (bounds, stored) = (bounds(model), stored(model));
-    let unversioned = model
-        .version
-        .is_none()
-        .then(|| quote!(impl #impl_generics __m::Unversioned for #ident #ty_generics #bounds {}));
-    let without_unique = model
-        .unique
-        .is_empty()
-        .then(|| quote!(impl #impl_generics __m::WithoutUnique for #ident #ty_generics #bounds {}));
     quote! {
-        #unversioned
-        #without_unique
         impl #impl_generics __m::StoredIn<#table> for #ident #ty_generics #bounds {
             const ENTRY: __m::EntityEntry = __m::EntityEntry::of::<Self>();
         }

@@ -54,6 +54,7 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let bounds = super::entity::bounds(model);
     let (functions, roles) = (functions(model), super::entity::roles(model));
+    let writes = super::entity::writes(model);
     let super::fields::Fields { types, implementation: paths } = super::fields::stub(model);
     wrap(
         &model.krate,
@@ -71,6 +72,7 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
             );
             impl #impl_generics __m::Entity for #ident #ty_generics #bounds {
                 #table
+                #writes
                 type PartitionParts = __m::NotDerived;
                 const PARTITION_WITH: bool = false;
                 const SCHEMA: &'static __m::EntitySchema = &__m::EntityParts {

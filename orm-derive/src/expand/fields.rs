@@ -1,6 +1,6 @@
 //! The paths of an entity's or a document's fields.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Generics, Ident};
@@ -65,7 +65,7 @@ pub(super) fn entity(model: &EntityModel) -> Fields {
     };
     let implementation = quote! {
         type Fields<__M: 'static> = #name<#used __M>;
-        fn fields<__M: 'static>() -> Self::Fields<__M> {
+        fn fields<__M: 'static>() -> #name<#used __M> {
             #name {
                 #(#made_paths,)*
                 #(#made_groups,)*
@@ -104,7 +104,7 @@ pub(super) fn stub(model: &EntityModel) -> Fields {
         },
         implementation: quote! {
             type Fields<__M: 'static> = #name<#used __M>;
-            fn fields<__M: 'static>() -> Self::Fields<__M> {
+            fn fields<__M: 'static>() -> #name<#used __M> {
                 #name { #(#made_paths,)* __held: __m::PhantomData }
             }
         },
@@ -144,7 +144,7 @@ pub(super) fn document(
         type Fields<__K: 'static, __M: 'static> = #name<#used __K, __M>;
         fn fields<__K: 'static, __M: 'static>(
             __inside: &__m::Inside<'_>,
-        ) -> Self::Fields<__K, __M> {
+        ) -> #name<#used __K, __M> {
             #name { #(#made_paths,)* __held: __m::PhantomData }
         }
     };
@@ -184,7 +184,7 @@ fn has_path(field: &Field, generics: &Generics) -> bool {
 /// How a field is stored.
 fn codec(field: &Field, at: usize) -> TokenStream {
     let ty = &field.ty;
-    let plain = quote_spanned!(ty.span()=> __m::FieldCodec::<#ty>::PLAIN);
+    let plain = quote_spanned!(ty.span()=> __m::plain_codec::<#ty>());
     if field.serialize_with.is_none() && field.deserialize_with.is_none() && !field.unread {
         return plain;
     }
@@ -254,7 +254,7 @@ fn group_type(model: &EntityModel, group: &Group, generics: &Parameters) -> Toke
         .filter_map(|at| {
             let field = &model.fields[*at];
             let stored = field.attribute.as_ref()?;
-            let argument = Ident::new(&format!("__value{at}"), Span::call_site());
+            let argument = &field.ident;
             let null = model.nulls.contains(at).then(|| quote!(.null()));
             let (ty, codec) = (&field.ty, codec(field, *at));
             let path = quote!(__m::Path::<#ty, (), ()>::field(#stored, #codec #null));

@@ -26,13 +26,19 @@ pub(super) fn functions(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         slots.guards.iter().enumerate().map(|(at, (unique, pk, _))| guard(model, at, unique, pk));
     let expires = match model.ttl.and_then(|at| Some((at, model.fields[at].attribute.as_ref()?))) {
         Some((at, stored)) => {
-            let field = read(model, at);
+            let (field, ty) = (read(model, at), &model.fields[at].ty);
+            // The key has a part of the field, behind a smart pointer.
+            let is_primary = group::is_primary(model, at);
+            let ty = if is_primary { quote!(<#ty as __m::KeyField>::Part) } else { quote!(#ty) };
+            let seconds =
+                quote_spanned!(model.fields[at].ty.span()=> <#ty as __m::TtlField>::seconds);
             quote! {
                 if !known.touches(&[#stored]) {
                     return __m::Result::Ok(__m::Option::None);
                 }
                 let field = #field;
-                __m::Result::Ok(__m::Option::Some(__m::seconds_of::<Self, _>(field, #stored)?))
+                let seconds = #seconds(&*field);
+                __m::Result::Ok(__m::Option::Some(__m::checked_seconds::<Self>(seconds, #stored)?))
             }
         }
         None => quote!(__m::Result::Ok(__m::Option::None)),

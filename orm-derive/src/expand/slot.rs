@@ -74,9 +74,8 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// The rules over this slot alone. The guard of a unique field that is `None` is left out, as an
-    /// index key is.
-    pub(super) fn rules(&self, is_guard: bool) -> TokenStream {
+    /// The rules over this slot alone.
+    pub(super) fn rules(&self) -> TokenStream {
         let name = &self.name;
         let sort = self.half == Half::Sort;
         let span = self.template.lit.span();
@@ -84,14 +83,24 @@ impl<'a> Slot<'a> {
             let part = self.part(at);
             let with = self.has_with(component);
             let part_rule = assert::rule(span, &quote!(__m::check::part(&#name, &#part, #sort)));
-            let option_rule = (!is_guard)
-                .then(|| assert::rule(span, &quote!(__m::check::option(&#name, &#part, #sort))));
+            let option_rule =
+                assert::rule(span, &quote!(__m::check::option(&#name, &#part, #sort)));
             let natural_rule =
                 assert::rule(span, &quote!(__m::check::natural(&#name, &#part, #with)));
             quote!(#part_rule #option_rule #natural_rule)
         });
         let text = assert::rule(span, &quote!(__m::check::text_attribute(&#name)));
         quote!(#(#parts)* #text)
+    }
+
+    /// The rules over the key of a guard, which the user does not write.
+    pub(super) fn guard_rules(&self) -> TokenStream {
+        let (name, span) = (&self.name, self.template.lit.span());
+        let parts = (0..self.template.components().count()).map(|at| {
+            let part = self.part(at);
+            assert::rule(span, &quote!(__m::check::unique_part(&#name, &#part)))
+        });
+        quote!(#(#parts)*)
     }
 
     pub(super) fn has_with(&self, component: &Component) -> bool {

@@ -22,6 +22,7 @@ fn fields(names: &[&str]) -> Vec<Field> {
             skip: false,
             unread: false,
             serialize_with: None,
+            deserialize_with: None,
         })
         .collect()
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 mod framework {
     pub(super) use monotable as orm;
 }
-use framework::orm::{Entity, ItemCollection, KeyPart, Table};
+use framework::orm::{Document, Entity, ItemCollection, KeyPart, Table};
 
 // The name that the derives use where nobody says otherwise means something else here.
 #[allow(unused_imports)]
@@ -30,6 +30,13 @@ enum Part {
 struct Order {
     id: OrderId,
     part: Part,
+    details: Details,
+}
+
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize, Document)]
+#[document(crate = "framework::orm")]
+struct Details {
+    note: String,
 }
 
 #[derive(Debug, PartialEq, Eq, ItemCollection)]
@@ -43,5 +50,8 @@ fn keys_are_the_same() {
     let key = Order::key(OrderId("o1".into()), Part::Header);
     assert_eq!(key.to_string(), "ORDER#o1 + Header");
     assert!(format!("{:?}", Page::by_id(OrderId("o1".into()))).contains("ORDER#o1"));
+    let shop = super::paths::table::<Shop>();
+    let update = shop.update(key).change(|o| o.details.note.set("late"));
+    assert!(format!("{update:?}").contains("note"));
     assert!(Shop::layout().contains("ORDER#<id>"));
 }

@@ -3,12 +3,12 @@
 /// A crate's public interface.
 #[allow(unreachable_pub)]
 pub mod api {
-    use monotable::{Entity, ItemCollection, KeyPart, Table};
+    use monotable::{Document, Entity, ItemCollection, KeyPart, Table};
     use serde::{Deserialize, Serialize};
 
     /// A shop.
     #[derive(Debug, Clone, Copy, Table)]
-    #[table(pk = "PK", sk = "SK", entities(Order, Line))]
+    #[table(pk = "PK", sk = "SK", ttl = "ttl", entities(Order, Line, Account))]
     #[gsi(gsi1, pk = "GSI1PK", sk = "GSI1SK")]
     #[lsi(lsi1, sk = "LSI1SK")]
     pub struct Shop;
@@ -63,6 +63,44 @@ pub mod api {
         }
     }
 
+    /// An account: counted, expiring, with unique fields, a group and documents.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Entity)]
+    #[entity(table = Shop, pk = "ACCOUNT#<id>", sk = "META", version = version, ttl = until,
+             unique(email))]
+    #[index(gsi1, pk = "PLAN#<plan>#<region>", sk = "<id>")]
+    pub struct Account {
+        /// Its number.
+        pub id: String,
+        /// Of nobody else.
+        pub email: String,
+        /// What it pays for.
+        pub plan: String,
+        /// Where it is.
+        pub region: String,
+        /// Until when it is kept.
+        pub until: Option<jiff::Timestamp>,
+        /// The writes.
+        pub version: u64,
+        /// Where its bills go.
+        pub address: Address,
+    }
+
+    /// An address.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Document)]
+    pub struct Address {
+        /// The city.
+        pub city: String,
+        #[serde(with = "as_text", default)]
+        hidden: u8,
+        hidden_place: Option<Place>,
+    }
+
+    /// A place of nobody else.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Document)]
+    struct Place {
+        name: String,
+    }
+
     /// An order with its lines.
     #[derive(Debug, Clone, PartialEq, Eq, ItemCollection)]
     #[collection(table = Shop, pk = "ORDER#<id>")]
@@ -81,4 +119,18 @@ fn patterns_are_types_of_the_interface() {
     assert!(format!("{:?}", Order::latest("o1")).contains("ORDER#o1"));
     assert!(format!("{:?}", Line::by_id("o1").number_range(..=9)).contains("LINE#09"));
     assert!(format!("{:?}", Page::by_id("o1")).contains("ORDER#o1"));
+}
+
+#[test]
+fn paths_are_types_of_the_interface() -> Result<(), monotable::Error> {
+    use api::{Account, Order, Shop, Status};
+    let shop = super::paths::table::<Shop>();
+    let order = shop.update(Order::key("o1")).change(|o| o.status.set(Status::Closed));
+    assert!(format!("{:?}", order.explain()?).contains("GSI1PK"));
+    let account = shop
+        .update(Account::key("a1"))
+        .change(|a| (a.plan_and_region.set("pro", "eu"), a.address.city.set("Graz")))
+        .condition(|a| a.until.is_none() & a.version.gt(1));
+    assert!(format!("{:?}", account.explain()?).contains("PLAN#pro#eu"));
+    Ok(())
 }

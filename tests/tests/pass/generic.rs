@@ -22,6 +22,7 @@ where
     number: u32,
     kind: Id<u16>,
     body: Body,
+    bodies: Vec<Body>,
     extra: Extra,
 }
 
@@ -36,9 +37,24 @@ fn every_instance_has_its_functions() {
         number: 7,
         kind: Id(3),
         body: "hello".to_owned(),
+        bodies: Vec::new(),
         extra: (),
     };
     assert_eq!(event.key(), Event::key(Id("s1".to_owned()), 7));
     let item = event.to_item().expect("it has a key");
     assert_eq!(Event::from_item(item).expect("it is an event"), event);
+}
+
+#[test]
+fn every_instance_has_its_paths() {
+    let log = super::paths::table::<Log>();
+    let update = log
+        .update(Event::<String>::key(Id("s1".to_owned()), 7))
+        .change(|e| (e.kind.set(Id(4)), e.body.set("later"), e.bodies.append(["x"])))
+        .condition(|e| e.body.begins_with("l"));
+    assert!(format!("{:?}", update.explain()).contains("KIND#4"));
+    let counted = log
+        .query(Event::<u64, Vec<u8>>::by_kind(Id(3)))
+        .filter(|e| e.body.gt(5) & e.extra.contains(1));
+    assert!(counted.explain().is_ok());
 }

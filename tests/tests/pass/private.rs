@@ -14,10 +14,25 @@ mod store {
 
         #[derive(Debug, Serialize, Deserialize, Entity)]
         #[entity(table = Shop, pk = "ORDER#<id>", sk = "META")]
-        #[index(gsi1, pk = "NOTE#<id>#<note>", name = "noted")]
+        #[index(gsi1, pk = "NOTE#<id>#<note>#<mark>", name = "noted")]
         pub(crate) struct Order {
             pub(super) id: Id,
             note: Note,
+            mark: Note,
+            details: Details,
+        }
+
+        #[derive(Debug, Serialize, Deserialize, monotable::Document)]
+        struct Details {
+            text: Note,
+        }
+
+        pub(crate) fn marked(shop: &monotable::Table<Shop>) -> String {
+            let note = || Note("late".into());
+            let update = shop
+                .update(Order::key(Id(7)))
+                .change(|o| (o.note_and_mark.set(note(), note()), o.details.text.set(note())));
+            format!("{:?}", update.explain())
         }
 
         // An index takes a type that nobody else sees.
@@ -25,7 +40,7 @@ mod store {
         struct Note(String);
 
         pub(crate) fn noted() -> String {
-            format!("{:?}", Order::noted(Id(7), Note("late".into())))
+            format!("{:?}", Order::noted(Id(7), Note("late".into()), Note("red".into())))
         }
 
         #[derive(Debug, Serialize, Deserialize, Entity)]
@@ -54,5 +69,6 @@ fn the_rest_of_the_module_sees_them() {
     assert!(format!("{:?}", Line::by_id(Id(7)).line(1)).contains("LINE#01"));
     assert!(format!("{:?}", store::Page::by_id(Id(7))).contains("ORDER#7"));
     assert!(store::orders::noted().contains("NOTE#7#late"));
+    assert!(store::orders::marked(&super::paths::table()).contains("NOTE#7#late#late"));
     assert!(store::Shop::layout().contains("LINE#<line:2>"));
 }

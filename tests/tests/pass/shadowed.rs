@@ -31,7 +31,7 @@ macro_rules! panic {
 type Text = ::std::string::String;
 
 #[derive(monotable::Table)]
-#[table(pk = "PK", sk = "SK", entities(Key))]
+#[table(pk = "PK", sk = "SK", entities(Key), ttl = "ttl")]
 #[gsi(gsi1, pk = "GSI1PK", sk = "GSI1SK")]
 struct Table;
 
@@ -52,6 +52,29 @@ struct Key {
     id: Id,
     part: Part,
     text: Text,
+    document: Document,
+}
+
+struct Change;
+struct Path;
+struct Condition;
+
+#[derive(::std::fmt::Debug, Serialize, Deserialize, monotable::Document)]
+struct Document {
+    text: Text,
+}
+
+#[derive(::std::fmt::Debug, Serialize, Deserialize, monotable::Entity)]
+#[entity(table = Table, pk = "COUNTED#<id>", sk = "META", version = version, ttl = until,
+         unique(text), allow(unlisted))]
+#[index(gsi1, pk = "GROUP#<one>#<two>", sk = "<id>")]
+struct Counted {
+    id: Id,
+    version: u64,
+    until: u64,
+    text: Text,
+    one: u8,
+    two: ::std::option::Option<Text>,
 }
 
 #[derive(::std::fmt::Debug, monotable::ItemCollection)]
@@ -66,4 +89,9 @@ fn generated_code_names_what_it_uses_in_full() {
     assert_eq!(Key::key(id(), Part::None).to_string(), "KEY#a + PART#None");
     assert!(format!("{:?}", Key::by_text("t").shard(1).id(id())).contains("TEXT#t#1"));
     assert!(format!("{:?}", ItemCollection::by_id(id())).contains("KEY#a"));
+    let table = super::paths::table::<Table>();
+    let update = table.update(Counted::key(id())).change(|c| c.one_and_two.set(1, "b"));
+    assert!(format!("{:?}", update.explain()).contains("GROUP#1#b"));
+    let update = table.update(Key::key(id(), Part::None)).change(|k| k.document.text.set("x"));
+    assert!(update.explain().is_ok());
 }

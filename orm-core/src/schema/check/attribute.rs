@@ -160,7 +160,20 @@ pub const fn constant(table: &TableSchema, entity: &EntitySchema, name: &str) ->
         at += 1;
     }
     if !taken {
-        return Text::EMPTY;
+        return match (table.ttl, entity.ttl) {
+            (Some(ttl), Some(field)) if equal(ttl, name) => Text::of(&[
+                "the constant attribute `",
+                name,
+                "` of `",
+                entity.name,
+                "` is the TTL attribute of `",
+                table.name,
+                "`, which is written from `",
+                field,
+                "`: choose another name",
+            ]),
+            _ => Text::EMPTY,
+        };
     }
     Text::of(&[
         "the constant attribute `",

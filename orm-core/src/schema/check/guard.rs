@@ -1,5 +1,6 @@
 //! Rules over the version, the time to live and the unique fields of an entity.
 
+use crate::key::{Part, PartKind, Slot};
 use crate::schema::text::{Text, equal};
 use crate::schema::{EntitySchema, KeyType, Projection, TableSchema, distinct};
 
@@ -76,6 +77,18 @@ pub const fn ttl_attribute(table: &TableSchema, entity: &EntitySchema, stored: &
         ]),
         _ => Text::EMPTY,
     }
+}
+
+/// A guard's key tells two values apart, and one value has one key.
+pub const fn unique_part(slot: &Slot, part: &Part) -> Text {
+    let problem = match part.kind {
+        PartKind::Timestamp => {
+            "a timestamp, which is stored by a unit that `unique(..)` does not say: make it text, or an integer of seconds or milliseconds"
+        }
+        PartKind::Bytes => "binary, and the key of a guard is text: make it text",
+        _ => return Text::EMPTY,
+    };
+    Text::of(&["the unique field `", part.field, "` of `", slot.entity, "` is ", problem])
 }
 
 /// A guard is an item with text keys, and none of the entity's own.

@@ -11,6 +11,6 @@ mod slot;
 pub use attribute::{attribute, constant, one_template};
 pub use collection::member;
 pub use entity::{halves, listed, sort_attribute};
-pub use guard::{ttl, ttl_attribute, ttl_in_index, unique};
+pub use guard::{ttl, ttl_attribute, ttl_in_index, unique, unique_part};
 pub use index::{filter, index, index_attribute, index_label, index_sk, only_when, target};
 pub use slot::{class, hot_partition, is_natural, natural, option, part, text_attribute};

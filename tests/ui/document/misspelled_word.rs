@@ -1,0 +1,10 @@
+use monotable::Document;
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, Document)]
+#[document(krate = monotable)]
+struct Address {
+    city: String,
+}
+
+fn main() {}

@@ -1,0 +1,24 @@
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK")]
+struct Shop;
+
+#[derive(Serialize, Deserialize)]
+struct Address {
+    city: String,
+}
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "ORDER#<id>")]
+struct Order {
+    id: String,
+    address: Option<Address>,
+}
+
+fn main() {}
+
+fn orders(shop: &Table<Shop>) {
+    let _ = shop.update(Order::key("o1")).condition(|o| o.address.city.eq("Graz"));
+}

@@ -1,0 +1,19 @@
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK")]
+struct Shop;
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "ORDER#<id>")]
+struct Order {
+    id: String,
+}
+
+fn main() {}
+
+fn orders(shop: &Table<Shop>, order: &Order) {
+    #![deny(unused_must_use)]
+    shop.transact().add(shop.put(order));
+}

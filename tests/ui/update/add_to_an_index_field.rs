@@ -1,0 +1,21 @@
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK")]
+#[gsi(gsi1, pk = "GSI1PK")]
+struct Shop;
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "ORDER#<id>")]
+#[index(gsi1, pk = "RANK#<rank>")]
+struct Order {
+    id: String,
+    rank: u32,
+}
+
+fn main() {}
+
+fn orders(shop: &Table<Shop>) {
+    let _ = shop.update(Order::key("o1")).change(|o| o.rank.add(1));
+}

@@ -1,0 +1,22 @@
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK")]
+#[gsi(gsi1, pk = "GSI1PK")]
+struct Shop;
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "ORDER#<id>")]
+#[index(gsi1, pk = "OWNER#<owner>", only_when(lines = _))]
+struct Order {
+    id: String,
+    owner: String,
+    lines: Vec<u32>,
+}
+
+fn main() {}
+
+fn orders(shop: &Table<Shop>) {
+    let _ = shop.update(Order::key("o1")).change(|o| o.lines.append([1]));
+}

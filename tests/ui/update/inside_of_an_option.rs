@@ -1,0 +1,24 @@
+use monotable::{Document, Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK")]
+struct Shop;
+
+#[derive(Serialize, Deserialize, Document)]
+struct Address {
+    city: String,
+}
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "ORDER#<id>")]
+struct Order {
+    id: String,
+    address: Option<Address>,
+}
+
+fn main() {}
+
+fn orders(shop: &Table<Shop>) {
+    let _ = shop.update(Order::key("o1")).change(|o| o.address.city.set("Graz"));
+}

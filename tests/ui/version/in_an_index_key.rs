@@ -1,0 +1,17 @@
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK")]
+#[gsi(gsi1, pk = "GSI1PK")]
+struct Shop;
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "ORDER#<id>", version = version)]
+#[index(gsi1, pk = "VERSION#<version>")]
+struct Order {
+    id: String,
+    version: u64,
+}
+
+fn main() {}

@@ -1,7 +1,7 @@
 //! What an `update` leaves in the caller's item is what DynamoDB stores: random changes of random
 //! items, of every kind and at every depth.
 //!
-//! `MONOTABLE_CASES` is the number of updates (1 000 on the embedded engine else, 100 on another).
+//! `MONOTABLE_CASES` is the number of updates (600 on the embedded engine else, 100 on another).
 
 #![allow(clippy::unwrap_used)]
 
@@ -267,7 +267,7 @@ fn an_item_follows_as_it_is_stored() {
     let backend = runtime.block_on(Backend::start()).unwrap();
     let table = runtime.block_on(backend.table::<Baskets>("changes")).unwrap();
     let mut runner = TestRunner::new(Config {
-        cases: cases(if is_embedded { 1_000 } else { 100 }),
+        cases: cases(if is_embedded { 600 } else { 100 }),
         failure_persistence: None,
         max_shrink_iters: 300,
         rng_seed: RngSeed::Random,

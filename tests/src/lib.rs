@@ -1,5 +1,5 @@
 //! What the suites share: an engine with a table on it, a recorder of the requests that went out,
-//! an HTTP server with canned answers, an HTTP client with faults, and models.
+//! an HTTP server with canned answers, an HTTP client with faults, random choices, and models.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -12,3 +12,4 @@ pub mod placeholders;
 #[cfg(doctest)]
 mod readme;
 pub mod recorder;
+pub mod tape;

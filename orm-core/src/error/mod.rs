@@ -25,6 +25,12 @@ pub use transaction::{Handle, Reason};
 /// the SDK's error where a request was sent. Ask with the predicates: one fact has one predicate,
 /// whichever operation met it.
 ///
+/// Several may hold. Of a write that failed its condition, ask for the particular first:
+/// [`taken_field`](Self::taken_field) (a unique value of another item),
+/// [`is_item_missing`](Self::is_item_missing), [`is_conflict`](Self::is_conflict) (another write came
+/// between: read again), and then [`is_condition_failed`](Self::is_condition_failed), which holds for
+/// all of them. [`is_outcome_unknown`](Self::is_outcome_unknown) may come with any.
+///
 /// # Examples
 ///
 /// ```
@@ -113,6 +119,13 @@ impl Error {
             "`modify` of the item `{key}` of `{entity}` was ended by its closure: {reason}"
         );
         Error::new(Kind::Aborted(text, reason))
+    }
+
+    /// A call, or several together, that no request can be: one key twice in a batch or a
+    /// transaction, too many operations, a changed primary key in `modify`, `returning_old` of a
+    /// transaction. A mistake of the program; nothing was sent.
+    pub fn is_usage(&self) -> bool {
+        matches!(&*self.0, Kind::Usage(_))
     }
 
     /// The closure of `modify` returned an error, which is the `source()`. Nothing was written.

@@ -97,6 +97,11 @@ impl Reason {
         self.condition.as_ref()
     }
 
+    /// Entity and key, such as `Order (ORDER#o1 + META)`; for people.
+    pub fn target(&self) -> &str {
+        &self.target
+    }
+
     /// Nothing failed here: another operation made the transaction fail.
     pub fn is_none(&self) -> bool {
         self.code.is_none()
@@ -159,7 +164,7 @@ impl Reason {
     }
 }
 
-/// The cause, without entity and key; empty where nothing failed.
+/// The cause, without entity and key.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.code(), &self.condition) {
@@ -172,7 +177,7 @@ impl fmt::Display for Reason {
                 write!(f, "{code}")?;
                 self.message().map_or(Ok(()), |message| write!(f, ": {message}"))
             }
-            (None, _) => Ok(()),
+            (None, _) => f.write_str("did not fail"),
         }
     }
 }
@@ -186,7 +191,7 @@ impl fmt::Display for Transaction {
             f.write_str(if is_first { "" } else { "; " })?;
             is_first = false;
             if self.reasons.len() > 1 {
-                write!(f, "operation {}, {}: ", at + 1, reason.target)?;
+                write!(f, "operation {at}, {}: ", reason.target)?;
             }
             reason.fmt(f)?;
         }

@@ -8,34 +8,54 @@ use crate::codec::{self, Number};
 use crate::entity::Item;
 use crate::error::Error;
 
-/// Applies changes that do not overlap.
+/// Applies changes that do not overlap. All of them speak of the item as it was.
 pub(crate) fn apply(item: &mut Item, actions: &[Action]) -> Result<(), Error> {
-    // All paths speak of the item as it was, so elements go last, from the end of their list.
-    let mut removals = Vec::new();
+    let mut effects = Vec::new();
     for action in actions {
-        match action {
-            Action::Set { at, value: None, .. } => removals.push(at),
-            action => write(item, action)?,
+        if let Some(at) = action.at() {
+            // An element that another change appends is no place for this one.
+            parent(item, at)?;
+        }
+        effects.extend(effect(item, action)?);
+    }
+    // Of elements behind the end, the lower comes first; of elements that go, the last.
+    effects.sort_by_cached_key(|&(at, _)| order(at));
+    let (writes, removals): (Vec<_>, Vec<_>) =
+        effects.into_iter().partition(|(_, value)| value.is_some());
+    for (at, value) in writes {
+        if let Some(value) = value {
+            put(item, at, value)?;
         }
     }
-    removals.sort_by_key(|at| std::cmp::Reverse(last_index(at)));
-    for at in removals {
+    for (at, _) in removals.into_iter().rev() {
         remove(item, at)?;
     }
     Ok(())
 }
 
-fn last_index(at: &DocumentPath) -> usize {
-    match at.0.last() {
-        Some(Segment::Index(index)) => *index,
-        _ => 0,
-    }
+/// The positions in lists, by which paths of one list are ordered.
+fn order(at: &DocumentPath) -> Vec<(Option<&str>, usize)> {
+    let segments = at.0.iter().map(|segment| match segment {
+        Segment::Name(name) => (Some(&**name), 0),
+        Segment::Index(index) => (None, *index),
+    });
+    segments.collect()
 }
 
-fn write(item: &mut Item, action: &Action) -> Result<(), Error> {
-    let (at, value) = match action {
+/// The new value of a place, `None` where it goes; nothing where it stays.
+#[allow(clippy::type_complexity)]
+fn effect<'a>(
+    item: &Item,
+    action: &'a Action,
+) -> Result<Option<(&'a DocumentPath, Option<AttributeValue>)>, Error> {
+    Ok(Some(match action {
+        // What is appended meanwhile does not go.
+        Action::Set { at, value: None, .. } if at.find(item).is_none() => return Ok(None),
         Action::Set { at, value, .. } => (at, value.clone()),
-        Action::SetIfMissing { at, value } => (at, at.find(item).is_none().then(|| value.clone())),
+        Action::SetIfMissing { at, value } => match at.find(item) {
+            Some(_) => return Ok(None),
+            None => (at, Some(value.clone())),
+        },
         Action::Add { at, number, .. } => (at, Some(sum(at, at.find(item), number)?)),
         Action::Append { at, list, in_front, .. } => {
             let (old, new) = (elements(at, at.find(item))?, elements(at, Some(list))?);
@@ -44,18 +64,11 @@ fn write(item: &mut Item, action: &Action) -> Result<(), Error> {
         }
         Action::Insert { at, set } => (at, Some(union(at, at.find(item), set)?)),
         Action::Delete { at, set } => match at.find(item) {
-            None => return Ok(()),
-            Some(found) => match difference(at, found, set)? {
-                Some(rest) => (at, Some(rest)),
-                None => return remove(item, at),
-            },
+            None => return Ok(None),
+            Some(found) => (at, difference(at, found, set)?),
         },
         Action::Refused(error) => return Err(error.clone()),
-    };
-    match value {
-        Some(value) => put(item, at, value),
-        None => Ok(()),
-    }
+    }))
 }
 
 /// The place inside of which the last step of a path is.

@@ -236,7 +236,8 @@ impl<T, K: CanChange<M>, M> Path<T, K, M> {
         }))
     }
 
-    /// Adds to the number; a missing one counts as 0.
+    /// Adds to the number; a missing one counts as 0. DynamoDB does not know the bounds of the field's
+    /// type: a sum that it cannot hold is stored, and does not read back. Ask for room by a condition.
     pub fn add(&self, delta: impl ValueArg<T::Delta>) -> Change
     where
         T: Numeric,
@@ -244,7 +245,8 @@ impl<T, K: CanChange<M>, M> Path<T, K, M> {
         one(self.number(&delta.into_value(), false))
     }
 
-    /// Subtracts from the number; a missing one counts as 0.
+    /// Subtracts from the number; a missing one counts as 0. As with [`add`](Self::add), a condition
+    /// (`o.stock.ge(1)`) keeps an unsigned number from falling below 0.
     pub fn subtract(&self, delta: impl ValueArg<T::Delta>) -> Change
     where
         T: Numeric,

@@ -40,6 +40,23 @@
 //! # Ok(()) }
 //! ```
 //!
+//! | field | conditions | changes |
+//! |---|---|---|
+//! | any | `eq` `ne` `in_` `exists` `missing` `is_none` `is_some` `has_type` `size` | `set`, `set_if_missing` |
+//! | text, numbers, binary | `lt` `le` `gt` `ge` `between` | |
+//! | text, binary | `begins_with`; `contains` of text | |
+//! | numbers | | `add`, `subtract` |
+//! | lists | `contains`, `at(i)` | `append`, `prepend`; of `at(i)` also `remove_element` |
+//! | maps with text keys | `entry("k")` | of `entry("k")` also `remove_element` |
+//! | [`Set`](crate::Set) | `contains` | `insert`, `delete` |
+//! | `Option` | those of what is inside | those of what is inside, and `remove` |
+//! | documents | `o.address.city` | `o.address.city`, unless the field is an `Option` |
+//! | fields of an index template or of `only_when`, unique fields | the same | `set`, `remove`; [groups](crate::op::Update) are set together |
+//! | fields of the primary key, the version | the same | none |
+//!
+//! Conditions are joined by `&`, `|`, `!`, [`all`] and [`any`]; tuples have up to 12 members, and a
+//! `Vec` any number. [`raw_condition`] is for what is missing here.
+//!
 //! Names and values never stand in the text of an expression: both are placeholders, so reserved
 //! words and names with dots are fields like all others. A value is encoded as its field is stored.
 //! DynamoDB's limits (4 KB of text and 300 operators an expression) are checked before a request;

@@ -107,7 +107,8 @@ impl Expected {
         match (self.state, self.version) {
             // An absent item is what it asks for: an engine that returns none keeps one.
             (State::Absent, _) if is_there || stored.is_none() => Failed::Exists,
-            (State::Present, _) if !is_there => Failed::Missing,
+            // Whatever a condition asks for beside absence, a missing item does not have.
+            (State::Present | State::Any, _) if !is_there => Failed::Missing,
             (_, Some((name, expected))) if is_there => {
                 let stored = number(name).and_then(|digits| digits.parse().ok()).unwrap_or(0);
                 if stored == expected {

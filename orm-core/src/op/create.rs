@@ -53,7 +53,7 @@ impl<'a, E: Entity> Create<'a, E> {
         }
     }
 
-    /// An item that exists is an answer, and no error.
+    /// An item that exists is an answer, and no error. The caller's item stays as it is then.
     pub fn or_existing(self) -> CreateOrExisting<'a, E> {
         CreateOrExisting(self)
     }

@@ -15,8 +15,9 @@ use crate::wire::{CustomDelete, Customize, customize_method};
 
 /// One DeleteItem: the item is gone afterwards, whether it was there or not.
 ///
-/// Given an item, a version is checked, and the guards of unique fields are deleted with it, in one
-/// TransactWriteItems.
+/// Given an item of an entity with a version, the version is checked; with unique fields, their guards
+/// are deleted with it, in one TransactWriteItems, if it still has the values. Such an item must be
+/// there.
 ///
 /// Costs one write capacity unit per KB of the deleted item, on the table and on each index that it
 /// leaves; <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteItem.html>.
@@ -86,8 +87,8 @@ impl<E: Entity> Delete<E> {
     /// # Errors
     ///
     /// [`Error::is_condition_failed`] where a condition, or the version, does not hold, with the
-    /// stored item in [`Error::current`]; [`Error::is_invalid_key`] or
-    /// [`Error::is_invalid_expression`] before a request; else what DynamoDB or the way to it
+    /// stored item in [`Error::current`]; [`Error::is_item_missing`] where there is none to hold for;
+    /// [`Error::is_invalid_key`] or [`Error::is_invalid_expression`] before a request; else what DynamoDB or the way to it
     /// reports.
     pub async fn send(self) -> Result<(), Error> {
         let (table, custom) = (self.table.clone(), self.custom.clone());

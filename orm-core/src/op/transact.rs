@@ -396,8 +396,8 @@ impl<'a> Parts<'a> {
         let Some((first, second)) = repeated(&targets) else { return Ok(()) };
         let (first, second) = (self.actions[first], self.actions[second]);
         let name = |(at, _): (usize, _)| match self.operations.get(at) {
-            Some(target) => format!("operation {}, {}", at + 1, self.tables.label(target)),
-            None => format!("operation {}", at + 1),
+            Some(target) => format!("operation {at}, {}", self.tables.label(target)),
+            None => format!("operation {at}"),
         };
         let (one, other) = (name(first), name(second));
         Err(Error::usage(match (first.1.expected.state, second.1.expected.state) {

@@ -9,6 +9,7 @@ use super::plan::{Planner, item_of};
 use super::subject::{Subject, next_version};
 use super::transact::TransactWrite;
 use super::{Explanation, write};
+use crate::codec::CodecError;
 use crate::entity::{Entity, Item};
 use crate::error::Error;
 use crate::expr::{self, IntoChanges, IntoCondition, Node, Path, Reading};
@@ -219,7 +220,12 @@ impl<'a, E: Entity, M: 'static, R: Returns<E>> Update<'a, E, M, R> {
         if R::asked().is_some() {
             write::returns(&plan)?;
         }
-        R::read(plan.send(&table, R::asked(), Some(Custom::Update(custom))).await?)
+        let key = plan.actions.first().map(|action| action.key.to_string());
+        let attributes = plan.send(&table, R::asked(), Some(Custom::Update(custom))).await?;
+        R::read(attributes).map_err(|error| {
+            let told = CodecError::new(format_args!("the update is done, and {error}"));
+            Error::decode(E::SCHEMA.name, key, told)
+        })
     }
 
     fn actions(&self) -> Result<Vec<Action>, Error> {

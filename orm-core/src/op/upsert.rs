@@ -120,7 +120,11 @@ impl<'a, E: Entity + WithoutUnique> Upsert<'a, E> {
             let is_idempotent = self.repeat || self.is_idempotent();
             let update = Plan { actions: self.update()?, is_idempotent, wrote: None };
             match update.send(&self.table, None, None).await {
-                Err(error) if error.is_item_missing() && !error.is_outcome_unknown() => {}
+                // Where an attempt got no answer it may have changed the item before another deleted
+                // it: changes that may be repeated are made again on a new one.
+                Err(error)
+                    if error.is_item_missing()
+                        && (is_idempotent || !error.is_outcome_unknown()) => {}
                 done => return done.map(drop),
             }
             let actions = self.create(item.clone())?;

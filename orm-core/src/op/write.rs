@@ -59,7 +59,7 @@ pub(super) fn returns(plan: &Plan<'_>) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::usage(
-        "with unique fields this write is a TransactWriteItems, which returns no item: read it afterwards, or use `modify`",
+        "with unique fields this write is a TransactWriteItems, and that returns no item: leave out `returning_..`",
     ))
 }
 

@@ -6,7 +6,7 @@ use tests::faults::Fault::{
 };
 
 use super::outcomes::Outcome::{Done, Failed, Taken, Throttled, ThrottledUnknown, Unknown};
-use super::outcomes::Stored::{Before, Once};
+use super::outcomes::Stored::{Before, Once, Thrice, Twice};
 use super::outcomes::{Outcome, Stored};
 
 /// The faults of the first requests, the outcome, the requests that were sent, and what is stored.
@@ -32,6 +32,12 @@ pub(super) const PLANS: &[&[Fault]] = &[
     &[Cut],
     &[Slow],
     &[WrongJson],
+    // What is no batch passes the first time: these are about second requests.
+    &[LeftOver(1), Throttle],
+    &[LeftOver(1), LostAfter],
+    &[LeftOver(1), ServerErrorAfter, ServerErrorAfter, ServerErrorAfter],
+    &[LeftOver(1), Throttle, Throttle, Throttle],
+    &[LeftOver(1), WrongJson],
 ];
 
 /// Writes that are sent again whatever became of the first attempt.
@@ -55,6 +61,11 @@ pub(super) const REPEATED: &[Cell] = &[
     (&[Slow], Done, 2, Once),
     // The SDK takes it for an answer.
     (&[WrongJson], Unknown, 1, Once),
+    (&[LeftOver(1), Throttle], Done, 1, Once),
+    (&[LeftOver(1), LostAfter], Done, 1, Once),
+    (&[LeftOver(1), ServerErrorAfter, ServerErrorAfter, ServerErrorAfter], Done, 1, Once),
+    (&[LeftOver(1), Throttle, Throttle, Throttle], Done, 1, Once),
+    (&[LeftOver(1), WrongJson], Done, 1, Once),
 ];
 
 /// Writes that are sent again only after an attempt that surely had no effect.
@@ -77,6 +88,11 @@ pub(super) const SENT_ONCE: &[Cell] = &[
     (&[Cut], Unknown, 1, Once),
     (&[Slow], Unknown, 1, Once),
     (&[WrongJson], Unknown, 1, Once),
+    (&[LeftOver(1), Throttle], Done, 1, Once),
+    (&[LeftOver(1), LostAfter], Done, 1, Once),
+    (&[LeftOver(1), ServerErrorAfter, ServerErrorAfter, ServerErrorAfter], Done, 1, Once),
+    (&[LeftOver(1), Throttle, Throttle, Throttle], Done, 1, Once),
+    (&[LeftOver(1), WrongJson], Done, 1, Once),
 ];
 
 /// Writes with a condition that their own effect breaks, sent again all the same.
@@ -99,6 +115,11 @@ pub(super) const CONDITION_REPEATED: &[Cell] = &[
     (&[Cut], Taken, 2, Once),
     (&[Slow], Taken, 2, Once),
     (&[WrongJson], Unknown, 1, Once),
+    (&[LeftOver(1), Throttle], Done, 1, Once),
+    (&[LeftOver(1), LostAfter], Done, 1, Once),
+    (&[LeftOver(1), ServerErrorAfter, ServerErrorAfter, ServerErrorAfter], Done, 1, Once),
+    (&[LeftOver(1), Throttle, Throttle, Throttle], Done, 1, Once),
+    (&[LeftOver(1), WrongJson], Done, 1, Once),
 ];
 
 pub(super) const READ: &[Cell] = &[
@@ -120,4 +141,145 @@ pub(super) const READ: &[Cell] = &[
     (&[Cut], Done, 2, Before),
     (&[Slow], Done, 2, Before),
     (&[WrongJson], Failed, 1, Before),
+    (&[LeftOver(1), Throttle], Done, 1, Before),
+    (&[LeftOver(1), LostAfter], Done, 1, Before),
+    (&[LeftOver(1), ServerErrorAfter, ServerErrorAfter, ServerErrorAfter], Done, 1, Before),
+    (&[LeftOver(1), Throttle, Throttle, Throttle], Done, 1, Before),
+    (&[LeftOver(1), WrongJson], Done, 1, Before),
+];
+
+/// Writes that add up, sent again all the same.
+pub(super) const DOUBLED: &[Cell] = &[
+    (&[Throttle], Done, 2, Once),
+    (&[Throttle, Throttle, Throttle], Throttled, 3, Before),
+    (&[LeftOver(1)], Done, 1, Once),
+    (&[Refused], Done, 2, Once),
+    (&[Refused, Refused, Refused], Failed, 3, Before),
+    (&[ServerError], Done, 2, Once),
+    (&[ServerError, ServerError, ServerError], Unknown, 3, Before),
+    (&[ServerErrorAfter], Done, 2, Twice),
+    (&[ServerErrorAfter, ServerErrorAfter, ServerErrorAfter], Unknown, 3, Thrice),
+    (&[LostAfter], Done, 2, Twice),
+    (&[LostAfter, LostAfter, LostAfter], Unknown, 3, Thrice),
+    (&[LostAfter, Throttle, Throttle], ThrottledUnknown, 3, Once),
+    (&[LostAfter, Refused, Refused], Unknown, 3, Once),
+    (&[Throttle, LostAfter], Done, 3, Twice),
+    (&[Refused, LostAfter], Done, 3, Twice),
+    (&[Cut], Done, 2, Twice),
+    (&[Slow], Done, 2, Twice),
+    (&[WrongJson], Unknown, 1, Once),
+    (&[LeftOver(1), Throttle], Done, 1, Once),
+    (&[LeftOver(1), LostAfter], Done, 1, Once),
+    (&[LeftOver(1), ServerErrorAfter, ServerErrorAfter, ServerErrorAfter], Done, 1, Once),
+    (&[LeftOver(1), Throttle, Throttle, Throttle], Done, 1, Once),
+    (&[LeftOver(1), WrongJson], Done, 1, Once),
+];
+
+/// Writes in a batch, of which a part may be left over.
+pub(super) const BATCH: &[Cell] = &[
+    (&[Throttle], Done, 2, Once),
+    (&[Throttle, Throttle, Throttle], Done, 4, Once),
+    (&[LeftOver(1)], Done, 2, Once),
+    (&[Refused], Done, 2, Once),
+    (&[Refused, Refused, Refused], Failed, 3, Before),
+    (&[ServerError], Done, 2, Once),
+    (&[ServerError, ServerError, ServerError], Unknown, 3, Before),
+    (&[ServerErrorAfter], Done, 2, Once),
+    (&[ServerErrorAfter, ServerErrorAfter, ServerErrorAfter], Unknown, 3, Once),
+    (&[LostAfter], Done, 2, Once),
+    (&[LostAfter, LostAfter, LostAfter], Unknown, 3, Once),
+    (&[LostAfter, Throttle, Throttle], Done, 4, Once),
+    (&[LostAfter, Refused, Refused], Unknown, 3, Once),
+    (&[Throttle, LostAfter], Done, 3, Once),
+    (&[Refused, LostAfter], Done, 3, Once),
+    (&[Cut], Done, 2, Once),
+    (&[Slow], Done, 2, Once),
+    (&[WrongJson], Unknown, 1, Once),
+    (&[LeftOver(1), Throttle], Done, 3, Once),
+    (&[LeftOver(1), LostAfter], Done, 3, Once),
+    (&[LeftOver(1), ServerErrorAfter, ServerErrorAfter, ServerErrorAfter], Unknown, 4, Once),
+    (&[LeftOver(1), Throttle, Throttle, Throttle], Done, 5, Once),
+    (&[LeftOver(1), WrongJson], Unknown, 2, Once),
+];
+
+/// A read, and a write that is sent again only after an attempt that surely had no effect.
+pub(super) const READ_AND_WRITTEN_ONCE: &[Cell] = &[
+    (&[Throttle], Done, 3, Once),
+    (&[Throttle, Throttle, Throttle], Throttled, 3, Before),
+    (&[LeftOver(1)], Done, 2, Once),
+    (&[Refused], Done, 3, Once),
+    (&[Refused, Refused, Refused], Failed, 3, Before),
+    (&[ServerError], Done, 3, Once),
+    (&[ServerError, ServerError, ServerError], Failed, 3, Before),
+    (&[ServerErrorAfter], Done, 3, Once),
+    (&[ServerErrorAfter, ServerErrorAfter, ServerErrorAfter], Failed, 3, Before),
+    (&[LostAfter], Done, 3, Once),
+    (&[LostAfter, LostAfter, LostAfter], Failed, 3, Before),
+    (&[LostAfter, Throttle, Throttle], Throttled, 3, Before),
+    (&[LostAfter, Refused, Refused], Failed, 3, Before),
+    (&[Throttle, LostAfter], Done, 4, Once),
+    (&[Refused, LostAfter], Done, 4, Once),
+    (&[Cut], Done, 3, Once),
+    (&[Slow], Done, 3, Once),
+    (&[WrongJson], Failed, 1, Before),
+    (&[LeftOver(1), Throttle], Done, 3, Once),
+    (&[LeftOver(1), LostAfter], Unknown, 2, Once),
+    (&[LeftOver(1), ServerErrorAfter, ServerErrorAfter, ServerErrorAfter], Unknown, 2, Once),
+    (&[LeftOver(1), Throttle, Throttle, Throttle], Throttled, 4, Before),
+    (&[LeftOver(1), WrongJson], Unknown, 2, Once),
+];
+
+/// A read, and a batch of writes, of which a part may be left over.
+pub(super) const READ_AND_BATCH: &[Cell] = &[
+    (&[Throttle], Done, 3, Once),
+    (&[Throttle, Throttle, Throttle], Throttled, 3, Before),
+    (&[LeftOver(1)], Done, 2, Once),
+    (&[Refused], Done, 3, Once),
+    (&[Refused, Refused, Refused], Failed, 3, Before),
+    (&[ServerError], Done, 3, Once),
+    (&[ServerError, ServerError, ServerError], Failed, 3, Before),
+    (&[ServerErrorAfter], Done, 3, Once),
+    (&[ServerErrorAfter, ServerErrorAfter, ServerErrorAfter], Failed, 3, Before),
+    (&[LostAfter], Done, 3, Once),
+    (&[LostAfter, LostAfter, LostAfter], Failed, 3, Before),
+    (&[LostAfter, Throttle, Throttle], Throttled, 3, Before),
+    (&[LostAfter, Refused, Refused], Failed, 3, Before),
+    (&[Throttle, LostAfter], Done, 4, Once),
+    (&[Refused, LostAfter], Done, 4, Once),
+    (&[Cut], Done, 3, Once),
+    (&[Slow], Done, 3, Once),
+    (&[WrongJson], Failed, 1, Before),
+    (&[LeftOver(1), Throttle], Done, 3, Once),
+    (&[LeftOver(1), LostAfter], Done, 3, Once),
+    (&[LeftOver(1), ServerErrorAfter, ServerErrorAfter, ServerErrorAfter], Unknown, 4, Once),
+    (&[LeftOver(1), Throttle, Throttle, Throttle], Done, 5, Once),
+    (&[LeftOver(1), WrongJson], Unknown, 2, Once),
+];
+
+/// An update that finds no item, and a create, which is sent once.
+pub(super) const UPDATED_OR_CREATED: &[Cell] = &[
+    (&[Throttle], Done, 3, Once),
+    (&[Throttle, Throttle, Throttle], Throttled, 3, Before),
+    (&[LeftOver(1)], Done, 2, Once),
+    (&[Refused], Done, 3, Once),
+    (&[Refused, Refused, Refused], Failed, 3, Before),
+    (&[ServerError], Done, 3, Once),
+    (&[ServerError, ServerError, ServerError], Unknown, 3, Before),
+    (&[ServerErrorAfter], Done, 3, Once),
+    (&[ServerErrorAfter, ServerErrorAfter, ServerErrorAfter], Unknown, 3, Before),
+    (&[LostAfter], Done, 3, Once),
+    (&[LostAfter, LostAfter, LostAfter], Unknown, 3, Before),
+    (&[LostAfter, Throttle, Throttle], ThrottledUnknown, 3, Before),
+    (&[LostAfter, Refused, Refused], Unknown, 3, Before),
+    (&[Throttle, LostAfter], Done, 4, Once),
+    (&[Refused, LostAfter], Done, 4, Once),
+    (&[Cut], Done, 3, Once),
+    (&[Slow], Done, 3, Once),
+    // The answer to an update that finds no item is an error, whatever its text.
+    (&[WrongJson], Failed, 1, Before),
+    (&[LeftOver(1), Throttle], Done, 3, Once),
+    (&[LeftOver(1), LostAfter], Unknown, 2, Once),
+    (&[LeftOver(1), ServerErrorAfter, ServerErrorAfter, ServerErrorAfter], Unknown, 2, Once),
+    (&[LeftOver(1), Throttle, Throttle, Throttle], Throttled, 4, Before),
+    (&[LeftOver(1), WrongJson], Unknown, 2, Once),
 ];

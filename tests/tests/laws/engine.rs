@@ -12,9 +12,9 @@ use proptest::prelude::TestCaseError;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestError, TestRunner};
 
-use crate::law::{Range, cases, others, share};
+use crate::law::{Range, others, share};
 use crate::shape::{Fields, Keyed, Laws, Subject, Value};
-use crate::tape::Tape;
+use crate::tape::{Tape, cases};
 
 const ITEMS: usize = 200;
 

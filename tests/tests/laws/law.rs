@@ -9,7 +9,7 @@ use proptest::test_runner::{Config, RngSeed, TestError, TestRunner};
 
 use crate::kind::Kind;
 use crate::shape::{Field, Fields, Keyed, Partition, Seen, Subject, Value, laws};
-use crate::tape::Tape;
+use crate::tape::{Tape, cases};
 use crate::template::template;
 
 type Outcome = Result<(), TestCaseError>;
@@ -53,11 +53,6 @@ impl Laws {
             once: partition_once::<S>,
         }
     }
-}
-
-/// How many cases a law has: `MONOTABLE_CASES`, else `usual`.
-pub fn cases(usual: u32) -> u32 {
-    std::env::var("MONOTABLE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
 /// Runs a law on every template of a group, `usual` cases in all at least.

@@ -19,8 +19,9 @@ mod engine;
 mod kind;
 mod law;
 mod seeds;
-mod tape;
 mod template;
+
+use tests::tape;
 
 macro_rules! group {
     ($group:ident: $($line:ident = $shape:ident!($($arguments:tt)*);)*) => {

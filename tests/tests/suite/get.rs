@@ -121,12 +121,8 @@ async fn customize_reaches_the_request() {
         assert_eq!(recorder.operations(), ["GetItem"]);
 
         let builder = bench.table.get(Customer::key("c1")).into_sdk().unwrap();
-        let output = builder
-            .projection_expression("#sk")
-            .expression_attribute_names("#sk", "SK")
-            .send()
-            .await
-            .unwrap();
+        let builder = builder.projection_expression("#sk").expression_attribute_names("#sk", "SK");
+        let output = builder.send().await.unwrap();
         assert_eq!(output.item, None);
     })
     .await;

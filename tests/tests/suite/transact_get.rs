@@ -145,7 +145,7 @@ async fn a_conflict_names_the_item() {
     let error = shop.transact_get(keys).send().await.unwrap_err();
     assert!(error.is_conflict() && !error.is_outcome_unknown(), "{error}");
     assert!(error.reasons()[0].is_none() && error.reasons()[1].is_conflict());
-    assert!(error.to_string().contains("operation 2, `Order` (ORDER#o1 + META)"), "{error}");
+    assert!(error.to_string().contains("operation 1, `Order` (ORDER#o1 + META)"), "{error}");
 }
 
 #[tokio::test]

@@ -235,7 +235,7 @@ async fn two_items_with_one_unique_value_are_named() {
     let sent = transact::send(users.connection(), plans, None, Customize::NONE).await;
     assert_eq!(
         sent.unwrap_err().to_string(),
-        "operation 1, `User` (USER#u1), and operation 2, `User` (USER#u2), have the same `email`, which is unique"
+        "operation 0, `User` (USER#u1), and operation 1, `User` (USER#u2), have the same `email`, which is unique"
     );
     let plans: Vec<_> = (0..51).map(|at| registration(&format!("u{at}"), &written)).collect();
     let sent = transact::send(users.connection(), plans, None, Customize::NONE).await;

@@ -3,6 +3,13 @@
 
 use std::ops::Bound;
 
+/// How many cases a law has: `MONOTABLE_CASES`, else `usual`.
+pub fn cases(usual: u32) -> u32 {
+    std::env::var("MONOTABLE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// Words that are read one after the other.
+#[derive(Debug)]
 pub struct Tape<'a>(std::slice::Iter<'a, u32>);
 
 impl<'a> Tape<'a> {

@@ -54,3 +54,45 @@ pub fn knows_client_tokens() -> bool {
 pub fn items_of_a_transact_get() -> u16 {
     if name() == "moto" { 25 } else { 100 }
 }
+
+/// An UpdateItem may have no UpdateExpression:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html>. moto 5
+/// answers an internal error.
+pub fn updates_nothing() -> bool {
+    name() != "moto"
+}
+
+/// A request sees another one whole or not at all. moto 5 handles several at once without a lock,
+/// and loses writes.
+pub fn is_atomic() -> bool {
+    name() != "moto"
+}
+
+/// `begins_with` takes binary data:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html#Expressions.OperatorsAndFunctions.Functions>.
+/// For moto 5 none begins with another.
+pub fn has_binary_prefixes() -> bool {
+    name() != "moto"
+}
+
+/// Nothing is less than a value of another type. moto 5 answers an internal error.
+pub fn compares_types() -> bool {
+    name() != "moto"
+}
+
+/// `UPDATED_NEW` returns what was changed inside of an attribute:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html#DDB-UpdateItem-request-ReturnValues>.
+/// moto 5 returns attributes at the top level only.
+pub fn returns_changed_parts() -> bool {
+    name() != "moto"
+}
+
+/// Updates of 4 KB. The parser of moto 5 runs out of stack.
+pub fn takes_long_updates() -> bool {
+    name() != "moto"
+}
+
+/// A condition on the size of what is missing does not hold. moto 5 refuses it.
+pub fn knows_size_of_nothing() -> bool {
+    name() != "moto"
+}

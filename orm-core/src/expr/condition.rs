@@ -219,7 +219,10 @@ impl std::ops::BitOr for Condition {
 impl std::ops::Not for Condition {
     type Output = Condition;
     fn not(self) -> Condition {
-        Condition(Node::Not(Box::new(self.0)))
+        match self.0 {
+            Node::Not(node) => Condition(*node),
+            node => Condition(Node::Not(Box::new(node))),
+        }
     }
 }
 

@@ -155,6 +155,9 @@ async fn what_other_programs_stored_otherwise_is_no_conflict() {
 
 #[tokio::test]
 async fn every_one_of_several_writers_counts() {
+    if !tests::engine::is_atomic() {
+        return;
+    }
     on_table::<Bank, _>("modify-writers", |bench| async move {
         let table = &bench.table;
         table.put(&account()).send().await.unwrap();

@@ -268,8 +268,10 @@ async fn a_query_and_a_collection_leave_expired_items_out() {
         })
         .await;
         // A local index reads it from the table.
-        let local = || table.query(Session::by_rank("u")).consistent();
-        assert_eq!(ids(&local().all().await.unwrap()), [3, 4]);
+        if tests::engine::local_indexes_fetch() {
+            let local = table.query(Session::by_rank("u")).consistent();
+            assert_eq!(ids(&local.all().await.unwrap()), [3, 4]);
+        }
 
         let user = || table.collection(User::by_user("u")).consistent();
         let found = user().send().await.unwrap().unwrap();
@@ -347,6 +349,9 @@ async fn a_write_does_not_see_an_expired_item() {
 
 #[tokio::test]
 async fn a_value_that_is_no_number_does_not_expire() {
+    if !tests::engine::compares_types() {
+        return;
+    }
     on_table::<App, _>("ttl-odd", |bench| async move {
         let table = now(&bench);
         for odd in [AttributeValue::S("1".into()), AttributeValue::Null(true)] {

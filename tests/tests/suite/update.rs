@@ -163,6 +163,9 @@ async fn check(
     by_item: fn(&Fields<ByItem>) -> Change,
     expected: fn(&mut Tool),
 ) {
+    if name.ends_with("nothing") && !tests::engine::updates_nothing() {
+        return;
+    }
     for tool in [full(1), bare(1)] {
         let mut after = tool.clone();
         expected(&mut after);
@@ -361,7 +364,9 @@ async fn a_patch_needs_no_second_builder() {
                 )
             })
         };
-        apply(Patch::default()).send().await.unwrap();
+        if tests::engine::updates_nothing() {
+            apply(Patch::default()).send().await.unwrap();
+        }
         assert_stored(table, &full(1), "no change").await;
         let patch = Patch { name: Some("axe".into()), note: Some(None), steps: vec!["x".into()] };
         apply(patch).send().await.unwrap();
@@ -425,6 +430,9 @@ async fn overlapping_changes_are_refused_and_named() {
 
 #[tokio::test]
 async fn without_a_change_the_item_is_asked_for_and_left_alone() {
+    if !tests::engine::updates_nothing() {
+        return;
+    }
     on_table::<Tools, _>("update-nothing", |bench| async move {
         let table = &bench.table;
         let update = || table.update(Tool::key(1));
@@ -513,7 +521,9 @@ async fn what_is_returned_is_as_asked() {
         assert_eq!(new, Tool { uses: 9, note: None, size: changed, ..full(1) });
         let changed = update(2).returning_changed().send().await.unwrap();
         assert_eq!(changed.get(|o| &o.uses).unwrap(), Some(11));
-        assert_eq!(changed.get(|o| &o.size.full_width).unwrap(), Some(4));
+        if tests::engine::returns_changed_parts() {
+            assert_eq!(changed.get(|o| &o.size.full_width).unwrap(), Some(4));
+        }
         assert_eq!(changed.get(|o| &o.size.depth).unwrap(), None);
         // Removed, and not changed.
         assert_eq!(changed.get(|o| &o.note).unwrap(), None);

@@ -140,6 +140,9 @@ async fn two_requests_where_one_cannot_say_it() {
 
 #[tokio::test]
 async fn every_one_of_several_writers_counts() {
+    if !tests::engine::is_atomic() {
+        return;
+    }
     on_table::<Site, _>("upsert-writers", |bench| async move {
         let table = &bench.table;
         let initial = page();

@@ -243,6 +243,9 @@ async fn a_transaction_counts_only_if_it_happens() {
 
 #[tokio::test]
 async fn of_two_writers_one_loses() {
+    if !tests::engine::is_atomic() {
+        return;
+    }
     on_table::<Wiki, _>("version-race", |bench| async move {
         let table = &bench.table;
         let mut item = page("a");
@@ -262,6 +265,9 @@ async fn of_two_writers_one_loses() {
 
 #[tokio::test]
 async fn modify_repeats_until_every_change_counts() {
+    if !tests::engine::is_atomic() {
+        return;
+    }
     on_table::<Wiki, _>("version-modify", |bench| async move {
         let table = &bench.table;
         table.create(&mut page("a")).send().await.unwrap();

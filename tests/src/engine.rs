@@ -55,7 +55,7 @@ pub fn items_of_a_transact_get() -> u16 {
     if name() == "moto" { 25 } else { 100 }
 }
 
-/// An UpdateItem may have no UpdateExpression:
+/// An UpdateItem may have no `UpdateExpression`:
 /// <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html>. moto 5
 /// answers an internal error.
 pub fn updates_nothing() -> bool {

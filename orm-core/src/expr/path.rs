@@ -60,7 +60,7 @@ impl<T> fmt::Debug for FieldCodec<T> {
 
 impl<T: Serialize + DeserializeOwned> FieldCodec<T> {
     /// By the type's own `Serialize` and `Deserialize`.
-    const PLAIN: Self =
+    pub(super) const PLAIN: Self =
         FieldCodec { encode: codec::to_field::<T>, decode: codec::from_value::<T>, null: false };
 
     /// The same for an element of a list or an entry of a map, whose `None` is NULL.

@@ -1,6 +1,6 @@
 //! Functions over every entity of a table.
 
-use monotable::expr::{ByKey, IntoChanges, IntoCondition, Reading};
+use monotable::expr::{ByKey, Change, IntoChanges, IntoCondition, Reading};
 use monotable::{Entity, Error, Key, Table, Unversioned, WithoutUnique};
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +57,8 @@ fn they_take_what_fits_their_bounds() -> Result<(), Error> {
     let shop = table::<Shop>();
     let text = patch(&shop, Order::key("o1"), |o| o.total.add(5), |o| o.total.lt(100))?;
     assert!(text.contains("ORDER#o1"));
-    let text = patch(&shop, Account::key("a1"), |_| (), |a| a.email.eq("a@shop.example"))?;
+    let text =
+        patch(&shop, Account::key("a1"), |_| None::<Change>, |a| a.email.eq("a@shop.example"))?;
     assert!(text.contains("ACCOUNT#a1"));
     let mut order = Order { id: "o1".into(), total: 1 };
     assert!(save(&shop, &order)?.contains("ORDER#o1"));

@@ -250,6 +250,7 @@ fn all_cases(table: &Table<Depot>) -> Vec<Case> {
     let mut found = Vec::new();
     let scan = table.full_scan().filter::<Article, _>(|o| {
         found = cases(o);
+        None::<Condition>
     });
     drop(scan);
     found
@@ -302,7 +303,7 @@ async fn a_query_of_the_table_and_of_each_index() {
         assert_eq!(ids(&found.all().await.unwrap()), [7, 8]);
         let found = of_table().filter(|o| (None::<Condition>, vec![o.price.eq(1), o.net.eq(3.0)]));
         assert_eq!(ids(&found.all().await.unwrap()), [6]);
-        let found = of_table().filter(|_| ()).all().await.unwrap();
+        let found = of_table().filter(|_| None::<Condition>).all().await.unwrap();
         assert_eq!(found.len(), 12);
 
         let of_shards = || table.query(Article::by_kind("lamp"));

@@ -319,7 +319,7 @@ async fn several_changes_speak_of_the_item_as_it_was() {
                     update.change(|o| (o.name.set("axe"), o.uses.add(1), o.price.remove()));
                 let update = update.change(|o| vec![o.tags.insert(["c"]), o.marks.delete([1])]);
                 let update = update.change(|o| Some(o.steps.append(["c"])));
-                let update = update.change(|_| None::<Change>).change(|_| ());
+                let update = update.change(|_| None::<Change>);
                 // The elements that stay do not move before all is done.
                 let update = update.change(|o| {
                     let gone = [0, 2].map(|at| o.parts.at(at).remove_element());

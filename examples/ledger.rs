@@ -71,12 +71,11 @@ async fn transfer(ledger: &Table<Ledger>, transfer: &Transfer) -> Result<Outcome
         let proof = transaction.push(ledger.create(transfer));
         let Err(error) = transaction.send().await else { return Ok(Outcome::Done) };
 
-        let failed =
-            |handle| error.reason(handle).is_some_and(|reason| reason.is_condition_failed());
-        if failed(proof) {
+        let failed = |handle| error.reason(handle).filter(|reason| reason.is_condition_failed());
+        if failed(proof).is_some() {
             return Ok(Outcome::DoneBefore);
         }
-        if failed(debit) && !error.is_item_missing() {
+        if failed(debit).is_some_and(|reason| !reason.is_item_missing()) {
             return Ok(Outcome::NotEnough);
         }
         // Another transaction holds one of the accounts: the token makes it safe to try again, also

@@ -37,6 +37,11 @@ impl<'a, E: Entity> Known<'a, E> {
         Known { changes, item, key: Some(key), whole: false, used: RefCell::default() }
     }
 
+    /// Whether everything counts as changed.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.whole
+    }
+
     /// The unchanged fields that what was asked depends on.
     pub(crate) fn used(self) -> Vec<&'static str> {
         self.used.into_inner()

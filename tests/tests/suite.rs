@@ -10,6 +10,7 @@ mod suite {
     mod create;
     mod delete;
     mod delete_all;
+    mod edges;
     mod errors;
     mod exists;
     mod expression_limits;

@@ -3,9 +3,8 @@ use std::fmt;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
-use super::condition::{Failed, FailedCondition};
+use super::condition::FailedCondition;
 use super::{Error, Kind};
-use crate::entity::Item;
 
 /// A request that failed, with what the caller knew about it.
 pub(crate) struct Request {
@@ -33,17 +32,12 @@ pub(crate) struct Context {
 }
 
 impl Error {
-    pub(crate) fn request<E>(
-        context: Context,
-        error: SdkError<E, HttpResponse>,
-        item: Option<Item>,
-    ) -> Self
+    /// A request without a condition.
+    pub(crate) fn request<E>(context: Context, error: SdkError<E, HttpResponse>) -> Self
     where
         E: std::error::Error + ProvideErrorMetadata + Send + Sync + 'static,
     {
-        let why = if context.operation == "PutItem" { Failed::Exists } else { Failed::Condition };
-        let is_condition = error.code() == Some("ConditionalCheckFailedException");
-        Error::write(context, error, is_condition.then_some(FailedCondition { why, item }))
+        Error::write(context, error, None)
     }
 
     /// A write, and the condition if that failed.

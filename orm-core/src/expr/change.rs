@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 
 use super::kind::{ChangeIn, IsElement, Kind, SetIn, TopLevel};
-use super::path::{DocumentPath, Path, Segment};
+use super::path::{DocumentPath, FOREIGN, Path, Segment};
 use super::value::{ListField, Numeric, OptionField, SetField, ValueArg};
 use crate::codec;
 use crate::error::Error;
@@ -308,7 +308,22 @@ impl<T, K: Kind, M> Path<T, K, M> {
         }
     }
 
+    /// A missing attribute counts as nothing, and NULL does not.
+    fn counts_from_nothing(&self, change: &str) -> Result<(), Error> {
+        if !self.codec.null {
+            return Ok(());
+        }
+        Err(Error::expression(format!(
+            "`{}` is in `null(..)`: DynamoDB cannot `{change}` to NULL; `set` the value, or use `modify`",
+            self.at
+        )))
+    }
+
     fn number(&self, delta: &impl Serialize, negative: bool) -> Result<Action, Error> {
+        if self.codec.foreign {
+            return Err(self.at.refuse(FOREIGN));
+        }
+        self.counts_from_nothing("add")?;
         match codec::to_value(delta) {
             Ok(AttributeValue::N(number)) => {
                 let number = match (negative, number.strip_prefix('-')) {
@@ -334,6 +349,7 @@ impl<T, K: Kind, M> Path<T, K, M> {
     where
         T: ListField,
     {
+        self.counts_from_nothing("append")?;
         let elements = elements.into_iter().map(V::into_value).collect();
         match self.encode(&T::of(elements))? {
             Some(list @ AttributeValue::L(_)) => {
@@ -350,6 +366,7 @@ impl<T, K: Kind, M> Path<T, K, M> {
     where
         T: SetField,
     {
+        self.counts_from_nothing("insert")?;
         let elements = elements.into_iter().map(V::into_value).collect();
         match self.encode(&T::of(elements))? {
             None => Ok(None),

@@ -190,7 +190,8 @@ impl<T, K, M> Path<T, K, M> {
         K: CanRead<M>,
         T: Container,
     {
-        match FieldCodec::<T::Element>::ELEMENT.stored(&element.into_value()) {
+        let codec = FieldCodec::<T::Element>::ELEMENT.inside(self.codec.foreign);
+        match codec.stored(&element.into_value()) {
             Ok(element) => {
                 let element = element.unwrap_or(AttributeValue::Null(true));
                 Condition(Node::Call("contains", self.at.clone(), element))
@@ -237,7 +238,8 @@ impl<T, K, M> Path<T, K, M> {
         V: Serialize + DeserializeOwned,
         K: HasInner,
     {
-        Path::new(self.at.step(Segment::Index(position)), FieldCodec::ELEMENT)
+        let codec = FieldCodec::ELEMENT.inside(self.codec.foreign);
+        Path::new(self.at.step(Segment::Index(position)), codec)
     }
 
     /// The entry of a key.
@@ -247,7 +249,8 @@ impl<T, K, M> Path<T, K, M> {
         V: Serialize + DeserializeOwned,
         K: HasInner,
     {
-        Path::new(self.at.step(Segment::Name(key.into().into())), FieldCodec::ELEMENT)
+        let codec = FieldCodec::ELEMENT.inside(self.codec.foreign);
+        Path::new(self.at.step(Segment::Name(key.into().into())), codec)
     }
 }
 

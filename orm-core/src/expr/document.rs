@@ -65,12 +65,15 @@ impl<T: Document> Document for Box<T> {
 /// Where a document stands.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Inside<'a>(&'a DocumentPath);
+pub struct Inside<'a> {
+    at: &'a DocumentPath,
+    foreign: bool,
+}
 
 impl Inside<'_> {
     /// The path of a field, by its stored name.
     pub fn field<T, K, M>(&self, name: &'static str, codec: FieldCodec<T>) -> Path<T, K, M> {
-        Path::new(self.0.step(Segment::Name(name.into())), codec)
+        Path::new(self.at.step(Segment::Name(name.into())), codec.inside(self.foreign))
     }
 }
 
@@ -117,7 +120,8 @@ impl<T: Nested<K, M>, K, M> Deref for Path<T, K, M> {
     type Target = T::Fields;
 
     fn deref(&self) -> &T::Fields {
-        let fields = self.fields.get_or_init(|| Box::new(T::nested(&Inside(&self.at))));
+        let inside = Inside { at: &self.at, foreign: self.codec.foreign };
+        let fields = self.fields.get_or_init(|| Box::new(T::nested(&inside)));
         match fields.downcast_ref() {
             Some(fields) => fields,
             None => unreachable!("the cell of a path holds the fields of its own type"),

@@ -42,6 +42,8 @@ pub struct FieldCodec<T> {
     pub(super) decode: fn(AttributeValue) -> Result<T, CodecError>,
     /// Whether `None` is stored as NULL rather than left out.
     pub(super) null: bool,
+    /// Whether a module of the user writes the field, so that its parts are not known.
+    pub(super) foreign: bool,
 }
 
 impl<T> Clone for FieldCodec<T> {
@@ -60,11 +62,16 @@ impl<T> fmt::Debug for FieldCodec<T> {
 
 impl<T: Serialize + DeserializeOwned> FieldCodec<T> {
     /// By the type's own `Serialize` and `Deserialize`.
-    pub(super) const PLAIN: Self =
-        FieldCodec { encode: codec::to_field::<T>, decode: codec::from_value::<T>, null: false };
+    pub(super) const PLAIN: Self = FieldCodec {
+        encode: codec::to_field::<T>,
+        decode: codec::from_value::<T>,
+        null: false,
+        foreign: false,
+    };
 
     /// The same for an element of a list or an entry of a map, whose `None` is NULL.
-    pub(super) const ELEMENT: Self = FieldCodec { null: true, ..Self::PLAIN };
+    pub(super) const ELEMENT: Self =
+        FieldCodec { encode: |value| codec::to_value(value).map(Some), ..Self::PLAIN };
 }
 
 /// By the type's own `Serialize` and `Deserialize`, which it is asked for as every function asks.
@@ -78,7 +85,7 @@ impl<T> FieldCodec<T> {
         encode: fn(&T) -> Result<Option<AttributeValue>, CodecError>,
         decode: fn(AttributeValue) -> Result<T, CodecError>,
     ) -> Self {
-        FieldCodec { encode, decode, null: false }
+        FieldCodec { encode, decode, null: false, foreign: true }
     }
 
     /// Whose `None` is stored as NULL.
@@ -88,12 +95,24 @@ impl<T> FieldCodec<T> {
         self
     }
 
+    /// For something inside of a field: its parts are not known where a module of the user writes
+    /// the field.
+    pub(super) fn inside(self, foreign: bool) -> Self {
+        if !foreign {
+            return self;
+        }
+        FieldCodec { encode: |_| Err(CodecError::new(FOREIGN)), foreign, ..self }
+    }
+
     /// The stored value; `None` where the attribute is left out.
     pub(super) fn stored(&self, value: &T) -> Result<Option<AttributeValue>, CodecError> {
         let stored = (self.encode)(value)?;
         Ok(if self.null { Some(stored.unwrap_or(AttributeValue::Null(true))) } else { stored })
     }
 }
+
+/// Why the parts of a field cannot be compared or changed.
+pub(super) const FOREIGN: &str = "`#[serde(with)]` writes the field, so how its parts are stored is not known: use the whole field";
 
 impl<T, K, M> Path<T, K, M> {
     /// A field of the item, by its stored name.

@@ -361,14 +361,23 @@ impl Text<'_> {
                 )));
             }
         }
+        let taken = |alias: &str| {
+            Error::expression(format!(
+                "the placeholder `{alias}` of a raw condition is defined twice, with two meanings: give each its own"
+            ))
+        };
         for (alias, name) in &raw.names {
-            if self.aliases.names.iter().all(|(known, _)| known != alias) {
-                self.aliases.define_name(alias, name);
+            match self.aliases.names.iter().find(|(known, _)| known == alias) {
+                None => self.aliases.define_name(alias, name),
+                Some((_, known)) if known == name => {}
+                Some(_) => return Err(taken(alias)),
             }
         }
         for (alias, value) in &raw.values {
-            if self.aliases.values.iter().all(|(known, _)| known != alias) {
-                self.aliases.define_value(alias, value.clone());
+            match self.aliases.values.iter().find(|(known, _)| known == alias) {
+                None => self.aliases.define_value(alias, value.clone()),
+                Some((_, known)) if known == value => {}
+                Some(_) => return Err(taken(alias)),
             }
         }
         self.push("(");
@@ -535,6 +544,23 @@ mod tests {
             let refused = Aliases::default().condition(Expression::Filter, &condition.0);
             assert!(refused.unwrap_err().is_invalid_expression());
         }
+    }
+
+    #[test]
+    fn two_raw_conditions_do_not_share_a_placeholder() {
+        let raw = |name: &str| {
+            let value = AttributeValue::N("1".to_owned());
+            Condition::from(
+                crate::expr::raw_condition("#raw = :raw").name("#raw", name).value(":raw", value),
+            )
+        };
+        assert_eq!(
+            text(&(raw("a") & raw("a"))).as_deref(),
+            Some("(#raw = :raw) AND (#raw = :raw)")
+        );
+        let clash = raw("a") & raw("b");
+        let refused = Aliases::default().condition(Expression::Condition, &clash.0).unwrap_err();
+        assert!(refused.to_string().contains("`#raw`"), "{refused}");
     }
 
     #[test]

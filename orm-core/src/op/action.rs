@@ -20,7 +20,7 @@ use super::target::Target;
 use super::{Explanation, Request, transact, write};
 use crate::entity::{Item, KeyParts};
 use crate::error::{Error, Failed, FailedCondition};
-use crate::expr::{self, Aliases};
+use crate::expr::{self, Aliases, DocumentPath, Node, Segment};
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
@@ -62,7 +62,39 @@ pub(crate) struct Expected {
     /// The TTL attribute and the second at which it is compared.
     pub(crate) ttl: Option<(&'static str, i64)>,
     /// Attributes that must be stored as the caller knows them.
-    pub(crate) unchanged: Vec<(String, Option<AttributeValue>)>,
+    pub(crate) unchanged: Vec<Unchanged>,
+}
+
+/// An attribute as the caller knows it.
+#[derive(Debug, Clone)]
+pub(crate) struct Unchanged {
+    pub(crate) name: String,
+    pub(crate) value: Option<AttributeValue>,
+    /// Whether an item without it reads the same.
+    pub(crate) or_missing: bool,
+}
+
+impl Unchanged {
+    /// The condition that it still is so.
+    pub(crate) fn node(&self) -> Node {
+        let path = DocumentPath(vec![Segment::Name(self.name.clone().into())]);
+        let missing = self.or_missing.then(|| Node::Missing(path.clone()));
+        let equals = Node::equals(path, self.value.clone());
+        match missing {
+            Some(missing) => Node::Any(vec![missing, equals]),
+            None => equals,
+        }
+    }
+
+    /// Whether a stored value is another one. NULL reads as `None`.
+    fn is_changed(&self, stored: Option<&AttributeValue>) -> bool {
+        let known = |value: &&AttributeValue| !matches!(value, AttributeValue::Null(_));
+        let stored = stored.filter(known);
+        if stored.is_none() && self.or_missing {
+            return false;
+        }
+        !expr::same(stored, self.value.as_ref().filter(known))
+    }
 }
 
 /// Whether the item must be there.
@@ -99,11 +131,10 @@ impl Expected {
         let (ttl, now) = self.ttl.unzip();
         let is_expired = stored.is_some_and(|item| ttl::is_over(ttl, item, now.unwrap_or(0)));
         let is_there = stored.is_some() && !is_expired;
-        let changed = self.unchanged.iter().find(|(name, known)| {
-            let null = |value: &&AttributeValue| !matches!(value, AttributeValue::Null(_));
-            let found = stored.and_then(|item| item.get(name)).filter(null);
-            !expr::same(found, known.as_ref().filter(null))
-        });
+        let changed = self
+            .unchanged
+            .iter()
+            .find(|known| known.is_changed(stored.and_then(|item| item.get(&known.name))));
         match (self.state, self.version) {
             // An absent item is what it asks for: an engine that returns none keeps one.
             (State::Absent, _) if is_there || stored.is_none() => Failed::Exists,
@@ -118,7 +149,7 @@ impl Expected {
                 }
             }
             _ => match changed {
-                Some((name, _)) if is_there => Failed::Changed(name.clone()),
+                Some(changed) if is_there => Failed::Changed(changed.name.clone()),
                 _ => Failed::Condition,
             },
         }

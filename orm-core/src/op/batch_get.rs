@@ -299,7 +299,7 @@ impl<T: Schema> Batch for Fetch<T> {
             }
             Err(error) => {
                 let context = self.context(keys_text(positions.len()));
-                let left = Err(Error::request(context, error, None));
+                let left = Err(Error::request(context, error));
                 Answer { found: Vec::new(), left, lost }
             }
         }

@@ -4,8 +4,8 @@ use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluen
 use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
 
 use super::batch::{self, Answer, Batch, Outcome};
-use super::get::IntoKey;
 use super::json::Json;
+use super::subject::IntoBatchKey;
 use super::{Explanation, Request, write};
 use crate::capacity::json_size;
 use crate::entity::{Entity, Item, KeyParts, LeavesUnique, LeavesVersion};
@@ -124,19 +124,20 @@ impl<T: Schema> BatchWrite<T> {
         items.into_iter().fold(self, Self::put)
     }
 
-    /// Deletes an item, if it is there.
-    pub fn delete<E>(mut self, key: impl IntoKey<E>) -> Self
+    /// Deletes an item, if it is there. A batch checks no version: an entity with one is given by its
+    /// key, and whatever is stored is deleted.
+    pub fn delete<E>(mut self, key: impl IntoBatchKey<E>) -> Self
     where
         E: Entity<Table = T, Unique: LeavesUnique<E>>,
     {
         self.max_units += write::max_units::<E>();
-        self.writes.push(key.into_key().parts().map(|key| Write::delete::<E>(key.clone())));
+        self.writes.push(key.batch_key().parts().map(|key| Write::delete::<E>(key.clone())));
         self
     }
 
     /// Deletes each of the items, as [`delete`](Self::delete); [`Table::delete_all`] deletes the
     /// items of a pattern.
-    pub fn delete_keys<E>(self, keys: impl IntoIterator<Item: IntoKey<E>>) -> Self
+    pub fn delete_keys<E>(self, keys: impl IntoIterator<Item: IntoBatchKey<E>>) -> Self
     where
         E: Entity<Table = T, Unique: LeavesUnique<E>>,
     {
@@ -334,7 +335,7 @@ impl<T: Schema> Batch for Writes<T> {
                     several => format!("{} writes", several.len()),
                 };
                 let context = write::context(&self.table, "BatchWriteItem", "", target, lost);
-                let error = Error::request(context, error, None);
+                let error = Error::request(context, error);
                 let lost = error.is_outcome_unknown();
                 failed(error, lost)
             }

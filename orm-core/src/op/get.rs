@@ -137,7 +137,7 @@ impl<E: Entity> Get<E> {
             let mut context = table.context("GetItem");
             context.entity = E::SCHEMA.name;
             context.target = key.to_string();
-            Error::request(context, error, None)
+            Error::request(context, error)
         })?;
         // Some engines answer an empty map for a missing item.
         Ok(output.item.filter(|item| !item.is_empty()))

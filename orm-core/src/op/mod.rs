@@ -44,7 +44,7 @@ pub use put::{Put, PutReturningOld};
 pub use query::Query;
 pub use read_collection::ReadCollection;
 pub use scan::{FullScan, ScannedItem};
-pub use subject::{IntoDelete, IntoItem, IntoUpdate};
+pub use subject::{IntoBatchKey, IntoDelete, IntoItem, IntoUpdate};
 pub use transact::{Transact, TransactWrite, TransactWrites};
 pub use transact_get::{TransactGet, TransactGetItem, TransactGetItems};
 pub use update::{Changed, ChangedAttributes, New, Nothing, Old, Returns, Update};

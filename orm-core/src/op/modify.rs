@@ -2,13 +2,13 @@ use std::fmt;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
-use super::action::Plan;
+use super::action::{Plan, Unchanged};
 use super::get::Get;
 use super::plan::{Planner, item_of};
 use super::subject::next_version;
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
-use crate::expr::{self, DocumentPath, Node, Segment};
+use crate::expr::{self, DocumentPath, Segment};
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
@@ -16,7 +16,8 @@ use crate::wire::Backoff;
 
 /// One consistent GetItem, and one UpdateItem of what the closure changed: attributes that the
 /// struct does not know survive, and so do changes of others between the two, since the update asks
-/// for the version that was read or, without one, for every field as it was read. If that fails, both
+/// for the version that was read or, without one, for every field as it was read (so an entity of more
+/// than about 100 fields needs a version: DynamoDB allows 300 operators in a condition). If that fails, both
 /// requests are made again, and the closure is called again, up to
 /// [`max_attempts`](Self::max_attempts) times with growing pauses.
 ///
@@ -158,7 +159,7 @@ where
             names.dedup();
             unchanged.extend(names.into_iter().map(|name| {
                 let value = stored.get(&name).cloned();
-                (name, value)
+                Unchanged { name, value, or_missing: false }
             }));
         }
         let planner = Planner::new(&self.table, &self.key)?;
@@ -212,14 +213,6 @@ fn is_own<E: Entity>(name: &str) -> bool {
 /// Whether another write came between.
 fn is_conflict(error: &Error) -> bool {
     !error.is_outcome_unknown() && error.taken_field().is_none() && error.is_conflict()
-}
-
-/// The condition that nothing was changed since.
-pub(super) fn as_read(unchanged: Vec<(String, Option<AttributeValue>)>) -> Node {
-    let nodes = unchanged
-        .into_iter()
-        .map(|(name, value)| Node::equals(DocumentPath(vec![Segment::Name(name.into())]), value));
-    Node::All(nodes.collect())
 }
 
 impl<E: Entity, F> fmt::Debug for Modify<E, F> {

@@ -3,7 +3,7 @@
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
-use super::action::{Action, Expected, State, Write};
+use super::action::{Action, Expected, State, Unchanged, Write};
 use crate::capacity::{MAX_ITEM, least_item_size};
 use crate::codec;
 use crate::entity::{Entity, Item, Key, KeyParts};
@@ -46,7 +46,10 @@ impl<'t, E: Entity> Planner<'t, E> {
     ) -> Result<Vec<Action>, Error> {
         let mut node = Node::ALWAYS;
         if let (Some(has), Some(version)) = (has, E::SCHEMA.version) {
-            node = node.and(self.or_expired(is_version(version, has)));
+            node = match has {
+                0 => self.or_expired(is_version(version, 0)),
+                has => self.not_expired(is_version(version, has)),
+            };
         }
         let state = if has.is_some_and(|has| has > 0) { State::Present } else { State::Any };
         let expected = self.expected(state, has);
@@ -91,11 +94,10 @@ impl<'t, E: Entity> Planner<'t, E> {
             deletion.guards.extend(value.map(|value| self.give_up(unique, value)).transpose()?);
             if schema.version.is_none() {
                 // The guard of another value would stay behind.
-                let stored = stored(item, unique.attribute)?;
-                deletion.expected.unchanged.push((unique.attribute.to_owned(), stored));
+                deletion.expected.unchanged.push(known(item, unique.attribute)?);
             }
         }
-        deletion.node = node.and(super::modify::as_read(deletion.expected.unchanged.clone()));
+        deletion.node = node.and(as_known(&deletion.expected.unchanged));
         Ok(deletion)
     }
 
@@ -162,12 +164,12 @@ impl<'t, E: Entity> Planner<'t, E> {
             for (unique, actions) in self.guard_changes(item, &known, expires.is_some())? {
                 guards.extend(actions);
                 if schema.version.is_none() {
-                    unchanged.push((unique.attribute.to_owned(), stored(item, unique.attribute)?));
+                    unchanged.push(self::known(item, unique.attribute)?);
                 }
             }
             if schema.version.is_none() {
                 for name in known.used() {
-                    unchanged.push((name.to_owned(), stored(item, name)?));
+                    unchanged.push(self::known(item, name)?);
                 }
             }
         }
@@ -175,9 +177,8 @@ impl<'t, E: Entity> Planner<'t, E> {
         let mut all: Vec<&expr::Action> = changes.iter().collect();
         all.extend(&made);
         let text = aliases.update(&all)?;
-        let expected =
-            Expected { unchanged: unchanged.clone(), ..self.expected(State::Present, version) };
-        let node = node.and(super::modify::as_read(unchanged)).and(condition.clone());
+        let node = node.and(as_known(&unchanged)).and(condition.clone());
+        let expected = Expected { unchanged, ..self.expected(State::Present, version) };
         let mut actions = vec![self.action_with(Write::Update(text), &node, expected, aliases)?];
         actions.extend(guards);
         Ok(actions)
@@ -189,7 +190,7 @@ impl<'t, E: Entity> Planner<'t, E> {
         before: &E,
         after: &E,
         changes: &[expr::Action],
-        unchanged: Vec<(String, Option<AttributeValue>)>,
+        unchanged: Vec<Unchanged>,
         version: Option<u64>,
     ) -> Result<Vec<Action>, Error> {
         let mut node = self.alive();
@@ -208,11 +209,9 @@ impl<'t, E: Entity> Planner<'t, E> {
         for (_, actions) in self.guard_changes(before, &Known::item(after), expiry_changes)? {
             guards.extend(actions);
         }
-        let expected = Expected {
-            unchanged: unchanged.clone(),
-            ..self.expected(State::Present, version.map(|_| before.version()))
-        };
-        let node = node.and(super::modify::as_read(unchanged));
+        let node = node.and(as_known(&unchanged));
+        let version = version.map(|_| before.version());
+        let expected = Expected { unchanged, ..self.expected(State::Present, version) };
         let mut aliases = Aliases::default();
         let text = aliases.update(&all)?;
         let mut actions = vec![self.action_with(Write::Update(text), &node, expected, aliases)?];
@@ -251,8 +250,9 @@ impl<'t, E: Entity> Planner<'t, E> {
                 let taken = new.map(|new| self.take(unique, new, expires));
                 let given_up = old.map(|old| self.give_up(unique, old));
                 taken.into_iter().chain(given_up).collect::<Result<_, _>>()?
-            } else if expiry_changes {
-                // The guard expires with the item.
+            } else if expiry_changes || (decided.is_some() && !known.is_whole()) {
+                // The guard expires with the item. A value that is set although it is the same gets
+                // the guard that an item stored before the field was unique does not have.
                 let kept = new.map(|kept| self.keep(unique, kept, expires));
                 kept.into_iter().collect::<Result<_, _>>()?
             } else {
@@ -287,6 +287,7 @@ impl<'t, E: Entity> Planner<'t, E> {
         let pk = attribute(E::Table::TABLE.pk.name);
         let node = self.or_expired(Node::Missing(pk));
         let mut action = self.keep(unique, value, expires)?;
+        action.aliases = Aliases::default();
         action.condition = action.aliases.condition(Expression::Condition, &node)?;
         action.expected = self.expected(State::Free(unique.field), None);
         Ok(action)
@@ -318,6 +319,16 @@ impl<'t, E: Entity> Planner<'t, E> {
         self.guard(unique, value)
     }
 
+    /// A guard is changed by the item that it names. An item stored before its field was unique has
+    /// none, and another's may have come to guard its value.
+    fn own_guard(&self) -> Node {
+        let owner = AttributeValue::S(self.key.to_string());
+        Node::Any(vec![
+            Node::Missing(attribute(E::Table::TABLE.pk.name)),
+            Node::Compare(Operand::Path(attribute(OWNER)), "=", owner),
+        ])
+    }
+
     fn guard(&self, unique: &'static UniqueField, pk: KeyValue) -> Result<Action, Error> {
         let sk = match &unique.sk {
             Some(slot) => slot.render(&[], None)?,
@@ -325,15 +336,16 @@ impl<'t, E: Entity> Planner<'t, E> {
         };
         let key = KeyParts { pk, sk };
         let key_item = Key::<E>::from_parts(Ok(key.clone())).to_item()?;
+        let mut aliases = Aliases::default();
         Ok(Action {
             table: self.table.name().to_owned(),
             entity: E::SCHEMA.name,
             key,
             key_item,
             write: Write::Delete,
-            condition: None,
-            aliases: Aliases::default(),
-            expected: Expected::NOTHING,
+            condition: aliases.condition(Expression::Condition, &self.own_guard())?,
+            aliases,
+            expected: self.expected(State::Free(unique.field), None),
         })
     }
 
@@ -369,10 +381,13 @@ impl<'t, E: Entity> Planner<'t, E> {
 
     /// The item is there, and not expired.
     fn alive(&self) -> Node {
-        let there = is_there::<E>();
+        self.not_expired(is_there::<E>())
+    }
+
+    fn not_expired(&self, node: Node) -> Node {
         match ttl::attribute_of::<E>() {
-            Some(name) => there.and(ttl::alive(name, self.now)),
-            None => there,
+            Some(name) => node.and(ttl::alive(name, self.now)),
+            None => node,
         }
     }
 
@@ -415,11 +430,22 @@ fn is_version(name: &'static str, version: u64) -> Node {
     if version == 0 { Node::Any(vec![Node::Missing(attribute(name)), equal]) } else { equal }
 }
 
-/// An attribute of the caller's item.
-fn stored<E: Entity>(item: &E, name: &str) -> Result<Option<AttributeValue>, Error> {
-    let mut fields = codec::to_item(item, E::SCHEMA.nulls)
-        .map_err(|error| Error::encode(E::SCHEMA.name, error))?;
-    Ok(fields.remove(name))
+/// An attribute of the caller's item. Serde may have filled it in: then the stored item does not
+/// have it.
+fn known<E: Entity>(item: &E, name: &str) -> Result<Unchanged, Error> {
+    let fields = |item: &E| codec::to_item(item, E::SCHEMA.nulls);
+    let value = fields(item).map_err(|error| Error::encode(E::SCHEMA.name, error))?.remove(name);
+    let mut without = item.to_item()?;
+    without.remove(name);
+    let again = E::from_item(without).ok().and_then(|item| fields(&item).ok());
+    let or_missing =
+        value.is_some() && again.is_some_and(|fields| fields.get(name) == value.as_ref());
+    Ok(Unchanged { name: name.to_owned(), value, or_missing })
+}
+
+/// The condition that nothing was changed since.
+fn as_known(unchanged: &[Unchanged]) -> Node {
+    Node::All(unchanged.iter().map(Unchanged::node).collect())
 }
 
 fn set(name: &'static str, value: Option<AttributeValue>) -> expr::Action {

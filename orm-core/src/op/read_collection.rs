@@ -11,7 +11,7 @@ use crate::entity::{Entity, Item, KeyParts};
 use crate::error::Error;
 use crate::expr::{self, IntoCondition, Node, Reading};
 use crate::item;
-use crate::schema::{EntitySchema, Schema};
+use crate::schema::{EntitySchema, Schema, check};
 use crate::shard::Merge;
 use crate::table::Table;
 use crate::ttl;
@@ -71,7 +71,7 @@ impl<C: ItemCollection> ReadCollection<C> {
 
     /// Leaves out items of the member `E` for which the condition does not hold, while they are
     /// read; items of other kinds stay. It needs the table's type attribute, by which a filter tells
-    /// the kinds apart. A member that is neither `Option` nor `Vec` and is left out counts as
+    /// the kinds apart; items stored without it are not filtered. A member that is neither `Option` nor `Vec` and is left out counts as
     /// missing.
     pub fn filter<E, R>(mut self, filter: impl FnOnce(&E::Fields<Reading>) -> R) -> Self
     where
@@ -90,11 +90,25 @@ impl<C: ItemCollection> ReadCollection<C> {
             self.filter = self.filter.and(Node::Refused(Error::expression(problem)));
             return self;
         };
+        let condition = filter(&E::fields()).into_condition().0;
+        let is_member = C::MEMBERS.iter().any(|member| member.entity.name == schema.name);
+        let of_key =
+            condition.attributes().into_iter().find(|name| check::filter(table, "", name) != 0);
+        let problem = match of_key {
+            _ if !is_member => Some(format!("`{}` is no member of `{}`", schema.name, C::NAME)),
+            Some(name) => Some(format!(
+                "a collection cannot be filtered by `{name}`, a key attribute of what it reads"
+            )),
+            None => None,
+        };
+        if let Some(problem) = problem {
+            self.filter = self.filter.and(Node::Refused(Error::expression(problem)));
+            return self;
+        }
         let names = std::iter::once(&schema.type_name).chain(schema.type_aliases);
         let names = names.map(|name| AttributeValue::S((*name).to_owned())).collect();
         let of_kind = Node::In(expr::attribute(attribute), names);
-        let condition = filter(&E::fields()).into_condition();
-        self.filter = self.filter.and(Node::Any(vec![Node::Not(Box::new(of_kind)), condition.0]));
+        self.filter = self.filter.and(Node::Any(vec![Node::Not(Box::new(of_kind)), condition]));
         self
     }
 

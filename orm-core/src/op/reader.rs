@@ -75,7 +75,7 @@ impl<T: Schema> Reader<T> {
                 Some(index) => format!("index `{index}`, partition `{partition}`"),
                 None => format!("partition `{partition}`"),
             };
-            Error::request(context, error, None)
+            Error::request(context, error)
         })?;
         Ok(RawPage {
             count: usize::try_from(output.count).unwrap_or(0),

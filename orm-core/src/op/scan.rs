@@ -240,7 +240,7 @@ impl<T: Schema> FullScan<T> {
             .set_exclusive_start_key(start)
             .set_return_consumed_capacity(budget.map(|_| ReturnConsumedCapacity::Total));
         let output = send!(self.table, builder, self.custom, span)
-            .map_err(|(error, _)| Error::request(self.table.context("Scan"), error, None))?;
+            .map_err(|(error, _)| Error::request(self.table.context("Scan"), error))?;
         let items = output.items.unwrap_or_default();
         if let Some(turn) = turn {
             let told = output.consumed_capacity.and_then(|capacity| capacity.capacity_units);

@@ -166,7 +166,8 @@ impl<'a> Transact<'a> {
     /// with the same token and the same operations as the first time, without doing it again, and
     /// refuses other operations with the token. Needed only where a transaction is sent again by
     /// another `send`, of a restarted program for example: each `send` makes a token of its own, and
-    /// keeps it when the SDK repeats the request.
+    /// keeps it when the SDK repeats the request. With entities that expire the request holds the
+    /// time, and is another one a second later.
     pub fn client_token(mut self, token: impl Into<String>) -> Self {
         self.token = Some(token.into());
         self
@@ -300,7 +301,7 @@ pub(super) async fn send(
                 let reasons = reasons.collect();
                 Error::transaction(context, error, reasons)
             }
-            _ => Error::request(context, error, None),
+            _ => Error::request(context, error),
         }
     })?;
     for wrote in wrote {

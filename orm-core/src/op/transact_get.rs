@@ -312,7 +312,7 @@ impl<R> TransactGet<R> {
                     let reasons = reasons.collect();
                     Error::transaction(context, error, reasons)
                 }
-                _ => Error::request(context, error, None),
+                _ => Error::request(context, error),
             }
         })?;
         let answers = output.responses.unwrap_or_default();
@@ -349,9 +349,9 @@ fn check(connection: &Connection, items: &[Asked]) -> Result<(), Error> {
     let tables = Tables::new(connection, &targets);
     Err(Error::usage(format!(
         "key {}, {}, and key {}, {}, are one item, which TransactGetItems reads once: ask for it once",
-        first + 1,
+        first,
         tables.label(&targets[first]),
-        second + 1,
+        second,
         tables.label(&targets[second]),
     )))
 }

@@ -239,6 +239,7 @@ impl<'a, E: Entity, M: 'static, R: Returns<E>> Update<'a, E, M, R> {
             matches!(R::asked(), None | Some(ReturnValue::AllNew | ReturnValue::UpdatedNew))
                 && E::SCHEMA.version.is_none()
                 && self.condition.is_always()
+                && !write::sets_ttl::<E>(&self.changes)
                 && actions.iter().all(|action| action.expected.unchanged.is_empty())
                 && self.changes.iter().all(expr::Action::is_idempotent);
         let new = match self.subject.item() {

@@ -140,7 +140,9 @@ impl<'a, E: Entity<Unique: LeavesUnique<E>>> Upsert<'a, E> {
     }
 
     fn is_idempotent(&self) -> bool {
-        E::SCHEMA.version.is_none() && self.changes.iter().all(expr::Action::is_idempotent)
+        E::SCHEMA.version.is_none()
+            && !write::sets_ttl::<E>(&self.changes)
+            && self.changes.iter().all(expr::Action::is_idempotent)
     }
 
     fn way(&self) -> Result<Way, Error> {
@@ -221,7 +223,10 @@ fn one_update<E: Entity>(
         let is_own = is_key(name)
             || E::SCHEMA.constants.iter().any(|(constant, _)| constant == name)
             || <E::Table as crate::schema::Schema>::TABLE.type_attribute == Some(name.as_str());
-        if !is_own && !is_always_there(name) {
+        // A flattened field may have other attributes in an item that exists.
+        let is_field = E::SCHEMA.attributes.contains(&name.as_str());
+        let is_known = is_own || (is_field && is_always_there(name));
+        if !is_known {
             return Ok(None);
         }
         all.push(expr::Action::SetIfMissing {

@@ -6,6 +6,7 @@ use super::action::{Action, Plan};
 use crate::capacity::{MAX_ITEM, write_units};
 use crate::entity::Entity;
 use crate::error::{Context, Error};
+use crate::expr;
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::wire::{CustomTransactWrite, Customize};
@@ -42,6 +43,12 @@ pub(super) fn not_customized<T, E, B>(
 
 /// What a write that returns the item before it asks for.
 pub(super) const ALL_OLD: ReturnValue = ReturnValue::AllOld;
+
+/// Whether the changes decide when the item expires: done a second time, they may find it expired.
+pub(super) fn sets_ttl<E: Entity>(changes: &[expr::Action]) -> bool {
+    let mut paths = changes.iter().filter_map(expr::Action::at);
+    E::SCHEMA.ttl.is_some_and(|ttl| paths.any(|at| at.root() == ttl))
+}
 
 /// The only request of a plan.
 pub(super) fn single(plan: &mut Plan<'_>) -> Result<Action, Error> {

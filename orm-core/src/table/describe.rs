@@ -87,7 +87,7 @@ pub(super) async fn describe<T: Schema>(
     match send!(table, request, span!("DescribeTable", table)) {
         Ok(answer) => Ok(answer.table),
         Err((error, _)) if error.code() == Some("ResourceNotFoundException") => Ok(None),
-        Err((error, _)) => Err(Error::request(table.context("DescribeTable"), error, None)),
+        Err((error, _)) => Err(Error::request(table.context("DescribeTable"), error)),
     }
 }
 
@@ -259,7 +259,7 @@ async fn ttl_difference<T: Schema>(
 ) -> Result<Option<String>, Error> {
     let request = table.client().describe_time_to_live().table_name(table.name());
     let answer = send!(table, request, span!("DescribeTimeToLive", table))
-        .map_err(|(error, _)| Error::request(table.context("DescribeTimeToLive"), error, None))?;
+        .map_err(|(error, _)| Error::request(table.context("DescribeTimeToLive"), error))?;
     let found = answer.time_to_live_description();
     let status = found.and_then(|ttl| ttl.time_to_live_status());
     let difference = match (status, found.and_then(|ttl| ttl.attribute_name())) {

@@ -173,7 +173,7 @@ impl<T: Schema> CreateTable<T> {
             }
             Err((error, lost)) => {
                 let context = write_context(&table, "CreateTable", lost);
-                return Err(Error::request(context, error, None));
+                return Err(Error::request(context, error));
             }
         }
         until_active(&table, &mut wait).await?;
@@ -261,7 +261,7 @@ impl<T: Schema> DeleteTable<T> {
             Ok(_) => until_gone(&table, &mut wait).await,
             Err((error, _)) if error.code() == Some("ResourceNotFoundException") => Ok(()),
             Err((error, lost)) => {
-                Err(Error::request(write_context(&table, "DeleteTable", lost), error, None))
+                Err(Error::request(write_context(&table, "DeleteTable", lost), error))
             }
         }
     }
@@ -293,7 +293,7 @@ async fn enable_ttl<T: Schema>(
             }
             Err((error, lost)) => {
                 let context = write_context(table, "UpdateTimeToLive", lost);
-                return Err(Error::request(context, error, None));
+                return Err(Error::request(context, error));
             }
         }
     }

@@ -90,7 +90,7 @@ impl<E: Subject> Write<E> {
                 let holds = match (E::SCHEMA.version, live) {
                     (None, _) => true,
                     (Some(_), Some(live)) => live.version() == item.version(),
-                    (Some(_), None) => before.item.is_some() || item.version() == 0,
+                    (Some(_), None) => item.version() == 0,
                 };
                 if holds { stored(item.clone(), item.version()) } else { Effect::Denied }
             }

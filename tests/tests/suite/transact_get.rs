@@ -84,7 +84,7 @@ async fn what_cannot_be_asked_is_refused_before_a_request() {
         let get = shop.transact_get(keys);
         let text = get.explain().unwrap_err().to_string();
         assert_eq!(get.send().await.unwrap_err().to_string(), text);
-        let both = "key 1, `Customer` (CUST#c1 + PROFILE), and key 3, `Customer` (CUST#c1 + PROFILE), are one item";
+        let both = "key 0, `Customer` (CUST#c1 + PROFILE), and key 2, `Customer` (CUST#c1 + PROFILE), are one item";
         assert!(text.starts_with(both), "{text}");
 
         let keys = |count: u16| (0..count).map(|at| OrderLine::key("o1", at)).collect::<Vec<_>>();

@@ -60,7 +60,7 @@ macro_rules! grouped {
 
         #[derive(Debug, Serialize, Deserialize, Entity)]
         #[entity(table = $table, pk = "ID#<id>", sk = "META", version = counted, ttl = until,
-                                                                         unique($inner))]
+                                                                                 unique($inner))]
         #[index(gsi1, pk = "GROUP#<other>#<group>")]
         struct $entity {
             id: u32,

@@ -299,7 +299,7 @@ async fn a_transaction_of_guarded_items() {
         let transaction = table.transact();
         let transaction = transaction.add(table.update(&mut ana).change(|l| l.name.set("ana")));
         let error = transaction.add(table.create(&mut cleo)).send().await.unwrap_err();
-        assert!(error.to_string().contains("are on one item"), "{error}");
+        assert!(error.to_string().contains("have the same `name`, which is unique"), "{error}");
         assert_eq!((ana.version, cleo.version), (2, 0));
         let found = table.full_scan().filter::<Login, _>(|l| l.name.exists()).all().await.unwrap();
         assert_eq!(found.len(), 1);

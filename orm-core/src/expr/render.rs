@@ -513,7 +513,7 @@ mod tests {
             ((a.clone() | b.clone()) & c.clone(), format!("({x} OR {y}) AND {z}")),
             (!a.clone() & b.clone(), format!("NOT {x} AND {y}")),
             (!(a.clone() & b.clone()), format!("NOT ({x} AND {y})")),
-            (!!a.clone(), format!("NOT NOT {x}")),
+            (!!a.clone(), x.clone()),
             (all([any([a.clone(), b.clone()]), c.clone()]), format!("({x} OR {y}) AND {z}")),
             (any([all([a.clone(), b.clone()]), c.clone()]), format!("{x} AND {y} OR {z}")),
             (any([any([a.clone(), b]), c]), format!("{x} OR {y} OR {z}")),

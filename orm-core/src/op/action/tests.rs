@@ -101,7 +101,7 @@ fn a_failed_condition_says_why() {
         (fleeting(99), Some(&stored), "the condition does not hold for the stored item"),
         (versioned(5), Some(&stored), "the stored version is 7, the item's is 5: read it again"),
         (versioned(7), Some(&stored), "the condition does not hold for the stored item"),
-        (expecting(State::Any), None, "the condition does not hold for the stored item"),
+        (expecting(State::Any), None, "there is no such item"),
         (expecting(State::Free("email")), None, "`email` is taken by another item"),
     ] {
         let why = expected.failed(stored);

@@ -25,7 +25,7 @@ use serde_json::{Map, Value, json};
 pub const ATTEMPTS: u32 = 3;
 
 /// How long such a client waits for an answer, where one of its faults is [`Fault::Slow`].
-const PATIENCE: Duration = Duration::from_millis(500);
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What happens to one HTTP request between the SDK and the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

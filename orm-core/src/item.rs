@@ -91,6 +91,15 @@ pub(crate) fn is_of(table: &TableSchema, schema: &'static EntitySchema, item: &I
     }
 }
 
+/// Whether the library writes the attribute, and no field.
+pub(crate) fn is_own<E: Entity>(name: &str) -> bool {
+    let slots = E::SCHEMA.slots();
+    slots.iter().any(|slot| !slot.natural && slot.attribute.name == name)
+        || E::SCHEMA.constants.iter().any(|(constant, _)| *constant == name)
+        || E::Table::TABLE.type_attribute == Some(name)
+        || ttl::attribute_of::<E>() == Some(name)
+}
+
 /// How the partition key of a guard of a unique field begins. No template's literal does, which is
 /// checked while compiling.
 const GUARD: &str = "$unique#";

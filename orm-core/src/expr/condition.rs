@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::path::{DocumentPath, Segment};
@@ -282,7 +284,7 @@ impl Node {
     }
 }
 
-/// The attribute's own name as a path, for conditions that operations make.
-pub(crate) fn attribute(name: &'static str) -> DocumentPath {
+/// The path of an attribute of the item.
+pub(crate) fn attribute(name: impl Into<Cow<'static, str>>) -> DocumentPath {
     DocumentPath(vec![Segment::Name(name.into())])
 }

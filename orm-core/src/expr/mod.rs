@@ -87,7 +87,6 @@ pub use value::{
 pub(crate) use apply::{apply, same};
 pub(crate) use change::{Action, Typed, overlap};
 pub(crate) use condition::{Node, Operand, attribute};
-pub(crate) use path::{DocumentPath, Segment};
 pub(crate) use render::{Aliases, Expression};
 
 #[doc(hidden)]

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::change::Action;
-use super::condition::{Node, Operand, RawCondition};
+use super::condition::{Node, Operand, RawCondition, attribute};
 use super::path::{DocumentPath, Segment};
 use crate::entity::Item;
 use crate::error::Error;
@@ -277,7 +277,7 @@ impl Text<'_> {
     fn node(&mut self, node: &Node, level: Level) -> Result<(), Error> {
         if constant(node) == Some(false) {
             // No attribute is both there and not.
-            let never = DocumentPath(vec![Segment::Name("never".into())]);
+            let never = attribute("never");
             let parts = [Node::Exists(never.clone()), Node::Missing(never)];
             return self.joined(" AND ", parts.iter(), Level::And, level);
         }

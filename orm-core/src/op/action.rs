@@ -20,7 +20,7 @@ use super::target::Target;
 use super::{Explanation, Request, transact, write};
 use crate::entity::{Item, KeyParts};
 use crate::error::{Error, Failed, FailedCondition};
-use crate::expr::{self, Aliases, DocumentPath, Node, Segment};
+use crate::expr::{self, Aliases, Node};
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
@@ -77,7 +77,7 @@ pub(crate) struct Unchanged {
 impl Unchanged {
     /// The condition that it still is so.
     pub(crate) fn node(&self) -> Node {
-        let path = DocumentPath(vec![Segment::Name(self.name.clone().into())]);
+        let path = expr::attribute(self.name.clone());
         let missing = self.or_missing.then(|| Node::Missing(path.clone()));
         let equals = Node::equals(path, self.value.clone());
         match missing {
@@ -325,6 +325,13 @@ enum Member {
     Update,
     Delete,
     ConditionCheck,
+}
+
+impl Plan<'static> {
+    /// Writes that may be done twice and leave the caller's item as it is.
+    pub(crate) fn of(actions: Vec<Action>) -> Self {
+        Plan { actions, is_idempotent: true, wrote: None }
+    }
 }
 
 impl Plan<'_> {

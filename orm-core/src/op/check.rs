@@ -111,7 +111,7 @@ impl<E: Entity> Check<E> {
     fn to_plan(&self) -> Result<Plan<'static>, Error> {
         let actions = Planner::new(&self.table, &self.key)?.check(&self.condition)?;
         // The client token makes a repeated transaction the same.
-        Ok(Plan { actions, is_idempotent: true, wrote: None })
+        Ok(Plan::of(actions))
     }
 }
 

@@ -81,7 +81,7 @@ impl<'a, E: Entity> Create<'a, E> {
     /// [`Error::is_invalid_key`], [`Error::is_encode`], or an item over 400 KB.
     pub fn explain(&self) -> Result<Explanation, Error> {
         let actions = self.actions.as_ref().map_err(Clone::clone)?.clone();
-        let plan = Plan { actions, is_idempotent: true, wrote: None };
+        let plan = Plan::of(actions);
         plan.explain(&self.table, None, write::max_units::<E>())
     }
 

@@ -78,7 +78,7 @@ impl<E: Entity> Delete<E> {
     /// [`Error::is_invalid_key`] if the key cannot be rendered, or
     /// [`Error::is_invalid_expression`].
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let plan = Plan { actions: self.actions()?, is_idempotent: true, wrote: None };
+        let plan = Plan::of(self.actions()?);
         plan.explain(&self.table, None, write::max_units::<E>())
     }
 
@@ -128,7 +128,7 @@ impl<E: Entity> DeleteReturningOld<E> {
     ///
     /// As [`Delete::explain`].
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let plan = Plan { actions: self.0.actions()?, is_idempotent: true, wrote: None };
+        let plan = Plan::of(self.0.actions()?);
         plan.explain(&self.0.table, Some(&write::ALL_OLD), write::max_units::<E>())
     }
 

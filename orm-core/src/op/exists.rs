@@ -1,5 +1,6 @@
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 
+use super::get::fetch;
 use super::json::Json;
 use super::{Explanation, Request};
 use crate::capacity::{MAX_ITEM, read_units};
@@ -9,7 +10,7 @@ use crate::expr::Aliases;
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
-use crate::wire::{CustomGet, Customize, customize_method, send, span};
+use crate::wire::{CustomGet, Customize, customize_method};
 
 /// One GetItem that returns the partition key alone: whether the item exists.
 ///
@@ -103,18 +104,10 @@ impl<E: Entity> Exists<E> {
     ///
     /// [`Error::is_invalid_key`] before a request; else what DynamoDB or the way to it reports.
     pub async fn send(self) -> Result<bool, Error> {
-        let (table, custom) = (self.table.clone(), self.custom.clone());
-        let key = self.key.clone();
-        let span = span!("GetItem", table, aws.dynamodb.consistent_read = self.consistent);
-        let builder = self.into_sdk()?;
-        let output = send!(table, builder, custom, span).map_err(|(error, _)| {
-            let mut context = table.context("GetItem");
-            context.entity = E::SCHEMA.name;
-            context.target = key.to_string();
-            Error::request(context, error)
-        })?;
-        // Some engines answer an empty map for a missing item.
-        let item = output.item.filter(|item| !item.is_empty());
+        let Exists { table, key, consistent, custom } = &self;
+        let (table, key, consistent, custom) =
+            (table.clone(), key.clone(), *consistent, custom.clone());
+        let item = fetch(&table, &key, consistent, self.into_sdk()?, custom).await?;
         Ok(item.is_some_and(|item| !ttl::is_expired::<E>(&item, table.now())))
     }
 }

@@ -129,17 +129,28 @@ impl<E: Entity> Get<E> {
 
     /// The item as stored, expired or not.
     pub(super) async fn raw(self) -> Result<Option<Item>, Error> {
-        let (table, custom) = (self.table.clone(), self.custom.clone());
-        let key = self.key.clone();
-        let span = span!("GetItem", table, aws.dynamodb.consistent_read = self.consistent);
-        let builder = self.into_sdk()?;
-        let output = send!(table, builder, custom, span).map_err(|(error, _)| {
-            let mut context = table.context("GetItem");
-            context.entity = E::SCHEMA.name;
-            context.target = key.to_string();
-            Error::request(context, error)
-        })?;
-        // Some engines answer an empty map for a missing item.
-        Ok(output.item.filter(|item| !item.is_empty()))
+        let Get { table, key, consistent, custom, .. } = &self;
+        let (table, key, consistent, custom) =
+            (table.clone(), key.clone(), *consistent, custom.clone());
+        fetch(&table, &key, consistent, self.into_sdk()?, custom).await
     }
+}
+
+/// One GetItem: the item, or what is asked of it.
+pub(super) async fn fetch<E: Entity>(
+    table: &Table<E::Table>,
+    key: &Key<E>,
+    consistent: bool,
+    builder: GetItemFluentBuilder,
+    custom: CustomGet,
+) -> Result<Option<Item>, Error> {
+    let span = span!("GetItem", table, aws.dynamodb.consistent_read = consistent);
+    let output = send!(table, builder, custom, span).map_err(|(error, _)| {
+        let mut context = table.context("GetItem");
+        context.entity = E::SCHEMA.name;
+        context.target = key.to_string();
+        Error::request(context, error)
+    })?;
+    // Some engines answer an empty map for a missing item.
+    Ok(output.item.filter(|item| !item.is_empty()))
 }

@@ -8,8 +8,8 @@ use super::plan::{Planner, item_of};
 use super::subject::next_version;
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
-use crate::expr::{self, DocumentPath, Segment};
-use crate::schema::Schema;
+use crate::expr;
+use crate::item;
 use crate::table::Table;
 use crate::ttl;
 use crate::wire::Backoff;
@@ -152,7 +152,7 @@ where
         let mut unchanged = Vec::new();
         if E::SCHEMA.version.is_none() {
             let fields = E::SCHEMA.attributes.iter().map(|name| (*name).to_owned());
-            let flattened = old.keys().filter(|name| !is_own::<E>(name)).cloned();
+            let flattened = old.keys().filter(|name| !item::is_own::<E>(name)).cloned();
             let mut names: Vec<String> = fields.chain(flattened).collect();
             names.retain(|name| !E::SCHEMA.is_primary(name));
             names.sort();
@@ -193,21 +193,12 @@ fn difference<E: Entity>(stored: &Item, old: &Item, new: &Item) -> Vec<expr::Act
             let was = if own.contains(name) { stored.get(name) } else { old.get(name) };
             let value: Option<&AttributeValue> = new.get(name);
             (was != value).then(|| expr::Action::Set {
-                at: DocumentPath(vec![Segment::Name(name.clone().into())]),
+                at: expr::attribute(name.clone()),
                 value: value.cloned(),
                 typed: None,
             })
         })
         .collect()
-}
-
-/// Whether the library writes the attribute, and no field.
-fn is_own<E: Entity>(name: &str) -> bool {
-    let slots = E::SCHEMA.slots();
-    slots.iter().any(|slot| !slot.natural && slot.attribute.name == name)
-        || E::SCHEMA.constants.iter().any(|(constant, _)| *constant == name)
-        || <E::Table as Schema>::TABLE.type_attribute == Some(name)
-        || ttl::attribute_of::<E>() == Some(name)
 }
 
 /// Whether another write came between.

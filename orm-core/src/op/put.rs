@@ -89,7 +89,7 @@ impl<'a, E: Entity> Put<'a, E> {
     ///
     /// As [`into_sdk`](Self::into_sdk).
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let plan = Plan { actions: self.actions()?, is_idempotent: true, wrote: None };
+        let plan = Plan::of(self.actions()?);
         plan.explain(&self.table, None, write::max_units::<E>())
     }
 
@@ -141,7 +141,7 @@ impl<E: Entity> PutReturningOld<'_, E> {
     ///
     /// As [`Put::into_sdk`].
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let plan = Plan { actions: self.0.actions()?, is_idempotent: true, wrote: None };
+        let plan = Plan::of(self.0.actions()?);
         plan.explain(&self.0.table, Some(&write::ALL_OLD), write::max_units::<E>())
     }
 

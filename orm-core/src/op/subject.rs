@@ -162,6 +162,39 @@ impl<E: Entity> IntoDelete for &E {
     }
 }
 
+/// What a batch deletes: the item of a key, or an item, if no version would have to be checked.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say which item a batch deletes",
+    label = "expected a key such as `Order::key(..)`, or a reference to an item",
+    note = "a batch checks no version: an entity with one is given by key, `item.key()`, to delete whatever is stored"
+)]
+pub trait IntoBatchKey<E> {
+    /// The key.
+    #[doc(hidden)]
+    fn batch_key(self) -> Key<E>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E> IntoBatchKey<E> for Key<E> {
+    fn batch_key(self) -> Key<E> {
+        self
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<E> IntoBatchKey<E> for &Key<E> {
+    fn batch_key(self) -> Key<E> {
+        self.clone()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Entity<Version: LeavesVersion<E>>> IntoBatchKey<E> for &E {
+    fn batch_key(self) -> Key<E> {
+        self.key()
+    }
+}
+
 /// An item or a key.
 #[doc(hidden)]
 pub enum Subject<'a, E> {
@@ -213,37 +246,4 @@ pub(super) fn next_version<E: Entity>(version: u64) -> Result<u64, Error> {
     next.ok_or_else(|| {
         Error::usage(format!("the version of `{}` has reached its greatest value", E::SCHEMA.name))
     })
-}
-
-/// What a batch deletes: the item of a key, or an item, if no version would have to be checked.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say which item a batch deletes",
-    label = "expected a key such as `Order::key(..)`, or a reference to an item",
-    note = "a batch checks no version: an entity with one is given by key, `item.key()`, to delete whatever is stored"
-)]
-pub trait IntoBatchKey<E> {
-    /// The key.
-    #[doc(hidden)]
-    fn batch_key(self) -> Key<E>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<E> IntoBatchKey<E> for Key<E> {
-    fn batch_key(self) -> Key<E> {
-        self
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<E> IntoBatchKey<E> for &Key<E> {
-    fn batch_key(self) -> Key<E> {
-        self.clone()
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<E: Entity<Version: LeavesVersion<E>>> IntoBatchKey<E> for &E {
-    fn batch_key(self) -> Key<E> {
-        self.key()
-    }
 }

@@ -201,7 +201,7 @@ impl<'a, E: Entity, M: 'static, R: Returns<E>> Update<'a, E, M, R> {
     ///
     /// [`Error::is_invalid_key`] or [`Error::is_invalid_expression`].
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let plan = Plan { actions: self.actions()?, is_idempotent: true, wrote: None };
+        let plan = Plan::of(self.actions()?);
         plan.explain(&self.table, R::asked().as_ref(), write::max_units::<E>())
     }
 

@@ -8,6 +8,7 @@ use super::{Explanation, write};
 use crate::entity::{Entity, Item, Key, LeavesUnique};
 use crate::error::Error;
 use crate::expr::{self, ByKey, IntoChanges};
+use crate::item;
 use crate::table::Table;
 use crate::ttl;
 use crate::wire::Backoff;
@@ -90,9 +91,7 @@ impl<'a, E: Entity<Unique: LeavesUnique<E>>> Upsert<'a, E> {
     /// [`Error::is_invalid_key`], [`Error::is_encode`] or [`Error::is_invalid_expression`].
     pub fn explain(&self) -> Result<Explanation, Error> {
         let units = write::max_units::<E>();
-        let explain = |actions| {
-            Plan { actions, is_idempotent: true, wrote: None }.explain(&self.table, None, units)
-        };
+        let explain = |actions| Plan::of(actions).explain(&self.table, None, units);
         match self.way()? {
             Way::One(changes) => explain(self.one(&changes)?),
             Way::Two(item) => Ok(explain(self.update()?)?.and(explain(self.create(item)?)?)),
@@ -185,7 +184,6 @@ fn one_update<E: Entity>(
     initial: &Item,
     changes: &[expr::Action],
 ) -> Result<Option<Vec<expr::Action>>, Error> {
-    let is_key = |name: &str| E::SCHEMA.slots().iter().any(|slot| slot.attribute.name == name);
     if !E::KEYS_FOLLOW || ttl::attribute_of::<E>().is_some() {
         return Ok(None);
     }
@@ -220,17 +218,14 @@ fn one_update<E: Entity>(
         if is_primary || changed(name) || E::SCHEMA.version == Some(name) {
             continue;
         }
-        let is_own = is_key(name)
-            || E::SCHEMA.constants.iter().any(|(constant, _)| constant == name)
-            || <E::Table as crate::schema::Schema>::TABLE.type_attribute == Some(name.as_str());
         // A flattened field may have other attributes in an item that exists.
         let is_field = E::SCHEMA.attributes.contains(&name.as_str());
-        let is_known = is_own || (is_field && is_always_there(name));
+        let is_known = item::is_own::<E>(name) || (is_field && is_always_there(name));
         if !is_known {
             return Ok(None);
         }
         all.push(expr::Action::SetIfMissing {
-            at: expr::DocumentPath(vec![expr::Segment::Name(name.clone().into())]),
+            at: expr::attribute(name.clone()),
             value: value.clone(),
         });
     }

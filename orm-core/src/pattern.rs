@@ -4,7 +4,7 @@ use std::ops::Bound;
 
 use crate::entity::Entity;
 use crate::expr::FilteringAny;
-use crate::key::range::{self, Edge, SortCondition, SortRange};
+use crate::key::range::{self, Edge, KeyRange, SortCondition, SortRange};
 use crate::key::{Component, KeyError, KeyValue, Slot};
 use crate::schema::EntityIndex;
 
@@ -23,11 +23,19 @@ pub struct Pattern<E, I> {
 #[derive(Debug, Clone)]
 struct State {
     index: Option<&'static EntityIndex>,
-    partitions: Vec<KeyValue>,
-    sort: Option<&'static Slot>,
-    /// The stored texts of the sort-key components that are fixed.
+    /// The values of the partition key's attributes, for each shard.
+    partitions: Vec<Vec<KeyValue>>,
+    /// The attributes of the sort key.
+    sort: Vec<SortKey>,
+}
+
+/// One attribute of a sort key.
+#[derive(Debug, Clone)]
+struct SortKey {
+    slot: &'static Slot,
+    /// The stored texts of the components that are fixed.
     texts: Vec<Option<String>>,
-    /// Set by a natural sort key, a prefix or a range.
+    /// Set by a natural key, a prefix or a range.
     narrowed: Option<SortRange>,
 }
 
@@ -103,34 +111,41 @@ impl<E: Entity, I> IntoPattern for Pattern<E, I> {
 /// What generated code calls.
 #[doc(hidden)]
 impl<E: Entity, I> Pattern<E, I> {
-    /// `index`: position in the schema. `known`: the sort-key components whose fields are in the
-    /// partition key too.
+    /// `index`: position in the schema. `pk`: the components of each attribute of the partition
+    /// key. `known`: the sort-key components whose fields are in the partition key too, by attribute
+    /// and position.
     pub fn start(
         index: Option<usize>,
-        pk: &[&dyn Component],
-        known: &[(usize, &dyn Component)],
+        pk: &[&[&dyn Component]],
+        known: &[(usize, usize, &dyn Component)],
     ) -> Self {
         let schema = E::SCHEMA;
         let index = index.and_then(|at| schema.indexes.get(at));
-        let (slot, sort) = match index {
-            Some(index) => (&index.pk, index.sk.as_ref()),
-            None => (&schema.pk, schema.sk.as_ref()),
+        let (slots, sort) = match index {
+            Some(index) => (index.pk, index.sk),
+            None => (std::slice::from_ref(&schema.pk), schema.sk.as_slice()),
         };
         let shards = index.and_then(|index| index.shards).map_or(1, |shards| shards.reads());
         let partition = |shard| {
-            slot.render(pk, Some(shard))?
-                .ok_or_else(|| KeyError::new(schema.name, slot.template.text, "is absent"))
+            let values = slots.iter().zip(pk).map(|(slot, components)| {
+                slot.render(components, Some(shard))?
+                    .ok_or_else(|| KeyError::new(schema.name, slot.template.text, "is absent"))
+            });
+            values.collect::<Result<_, KeyError>>()
         };
-        let state = (0..shards).map(partition).collect::<Result<_, _>>().map(|partitions| State {
+        let sort_key = |slot: &'static Slot| {
+            let texts = vec![None; slot.template.parts().count()];
+            SortKey { slot, texts, narrowed: None }
+        };
+        let partitions = (0..shards).map(partition).collect::<Result<_, _>>();
+        let state = partitions.map(|partitions| State {
             index,
             partitions,
-            sort,
-            texts: vec![None; sort.map_or(0, |slot| slot.template.parts().count())],
-            narrowed: None,
+            sort: sort.iter().map(sort_key).collect(),
         });
         let mut pattern = Pattern { state, marker: PhantomData };
-        for (at, component) in known {
-            pattern = pattern.fix(*at, *component);
+        for (slot, at, component) in known {
+            pattern = pattern.fix(*slot, *at, *component);
         }
         pattern
     }
@@ -149,31 +164,32 @@ impl<E: Entity, I> Pattern<E, I> {
         self
     }
 
-    pub fn fix(self, at: usize, component: &dyn Component) -> Self {
-        self.with_sort(|slot, state| {
+    /// Component `at` of attribute `slot` of the sort key.
+    pub fn fix(self, slot: usize, at: usize, component: &dyn Component) -> Self {
+        self.with_sort(slot, |SortKey { slot, texts, narrowed }| {
             if slot.natural {
                 let value = slot.natural(component)?;
                 let condition = value.map_or(SortCondition::Nothing, SortCondition::Equal);
-                state.narrowed = Some(SortRange { condition, excluded: Vec::new() });
+                *narrowed = Some(SortRange::exactly(condition));
                 return Ok(());
             }
             let Some(part) = slot.template.parts().nth(at) else { return Ok(()) };
             let value = component.value().map_err(|error| slot.error_at(part, error))?;
-            state.texts[at] = value.map(|value| slot.text(part, &value)).transpose()?;
+            texts[at] = value.map(|value| slot.text(part, &value)).transpose()?;
             Ok(())
         })
     }
 
-    pub fn prefix(self, at: usize, prefix: &str) -> Self {
-        self.with_sort(|slot, state| {
-            state.narrowed = Some(range::prefix(slot, &state.texts, at, prefix)?);
+    pub fn prefix(self, slot: usize, at: usize, prefix: &str) -> Self {
+        self.with_sort(slot, |SortKey { slot, texts, narrowed }| {
+            *narrowed = Some(range::prefix(slot, texts, at, prefix)?);
             Ok(())
         })
     }
 
-    pub fn range(self, at: usize, start: Edge<'_>, end: Edge<'_>) -> Self {
-        self.with_sort(|slot, state| {
-            state.narrowed = Some(range::between(slot, &state.texts, at, start, end)?);
+    pub fn range(self, slot: usize, at: usize, start: Edge<'_>, end: Edge<'_>) -> Self {
+        self.with_sort(slot, |SortKey { slot, texts, narrowed }| {
+            *narrowed = Some(range::between(slot, texts, at, start, end)?);
             Ok(())
         })
     }
@@ -196,11 +212,12 @@ impl<E: Entity, I> Pattern<E, I> {
 
     fn with_sort(
         mut self,
-        change: impl FnOnce(&'static Slot, &mut State) -> Result<(), KeyError>,
+        slot: usize,
+        change: impl FnOnce(&mut SortKey) -> Result<(), KeyError>,
     ) -> Self {
         if let Ok(state) = &mut self.state
-            && let Some(slot) = state.sort
-            && let Err(error) = change(slot, state)
+            && let Some(key) = state.sort.get_mut(slot)
+            && let Err(error) = change(key)
         {
             self.state = Err(error);
         }
@@ -212,19 +229,35 @@ impl<E: Entity, I> Pattern<E, I> {
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     pub(crate) index: Option<&'static EntityIndex>,
-    pub(crate) partitions: Vec<KeyValue>,
-    pub(crate) range: SortRange,
+    /// One for each partition, and several for one where several patterns read it.
+    pub(crate) ranges: Vec<KeyRange>,
 }
 
 impl<E: Entity, I> Pattern<E, I> {
     pub(crate) fn plan(&self) -> Result<Plan, KeyError> {
         let state = self.state.as_ref().map_err(Clone::clone)?;
-        let range = match (&state.narrowed, state.sort) {
-            (Some(range), _) => range.clone(),
-            (None, Some(slot)) => range::fixed(slot, &state.texts)?,
-            (None, None) => SortRange { condition: SortCondition::All, excluded: Vec::new() },
+        let (mut equal, mut sort) = (Vec::new(), SortRange::ALL);
+        for (at, key) in state.sort.iter().enumerate() {
+            sort = match &key.narrowed {
+                Some(range) => range.clone(),
+                None => range::fixed(key.slot, &key.texts)?,
+            };
+            // Only behind an attribute that is fixed in whole does the next one count.
+            match &sort.condition {
+                SortCondition::Equal(value) if at + 1 < state.sort.len() => {
+                    equal.push(value.clone());
+                    sort = SortRange::ALL;
+                }
+                _ => break,
+            }
+        }
+        let range = |partition: &Vec<KeyValue>| KeyRange {
+            partition: partition.clone(),
+            equal: equal.clone(),
+            sort: sort.clone(),
         };
-        Ok(Plan { index: state.index, partitions: state.partitions.clone(), range })
+        let ranges = state.partitions.iter().map(range).collect();
+        Ok(Plan { index: state.index, ranges })
     }
 }
 
@@ -241,8 +274,7 @@ impl<E: Entity, I> fmt::Debug for Pattern<E, I> {
         match self.plan() {
             Ok(plan) => out
                 .field("index", &plan.index.map(|index| index.name))
-                .field("partitions", &plan.partitions)
-                .field("sort", &plan.range.condition)
+                .field("ranges", &plan.ranges)
                 .finish(),
             Err(error) => out.field("error", &error.to_string()).finish(),
         }

@@ -59,8 +59,8 @@ pub const fn table(
 pub const fn index(
     name: &'static str,
     local: bool,
-    pk: KeyAttribute,
-    sk: Option<KeyAttribute>,
+    pk: &'static [KeyAttribute],
+    sk: &'static [KeyAttribute],
     projection: Projection,
 ) -> IndexSchema {
     IndexSchema { name, local, pk, sk, projection }
@@ -106,8 +106,8 @@ impl EntityParts {
 
 pub const fn entity_index(
     name: &'static str,
-    pk: Slot,
-    sk: Option<Slot>,
+    pk: &'static [Slot],
+    sk: &'static [Slot],
     shards: Option<Shards>,
     only_when: Option<&'static str>,
 ) -> EntityIndex {

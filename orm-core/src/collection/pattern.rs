@@ -3,7 +3,7 @@ use std::marker::PhantomData;
 
 use super::ItemCollection;
 use crate::entity::Entity;
-use crate::key::range::{self, SortCondition};
+use crate::key::range::{self, KeyRange, SortCondition, SortRange};
 use crate::key::{Component, KeyError, KeyValue};
 
 /// Which partition a collection reads, as `by_…(..)` of `#[derive(ItemCollection)]` makes it.
@@ -31,13 +31,15 @@ impl<C: ItemCollection> CollectionPattern<C> {
         CollectionPattern { partition, collection: PhantomData }
     }
 
-    pub(crate) fn partition(&self) -> Result<KeyValue, KeyError> {
-        self.partition.clone()
+    pub(crate) fn range(&self) -> Result<KeyRange, KeyError> {
+        let partition = vec![self.partition.clone()?];
+        let sort = SortRange::exactly(Self::span()?);
+        Ok(KeyRange { partition, equal: Vec::new(), sort })
     }
 
     /// The sort keys from the first member's to the last's; what else lies between is skipped
     /// after reading.
-    pub(crate) fn span() -> Result<SortCondition, KeyError> {
+    fn span() -> Result<SortCondition, KeyError> {
         let mut span: Option<(String, Option<String>)> = None;
         for member in C::MEMBERS {
             let Some(slot) = &member.entity.sk else { return Ok(SortCondition::All) };

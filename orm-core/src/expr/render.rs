@@ -10,8 +10,8 @@ use super::condition::{Node, Operand, RawCondition, attribute};
 use super::path::{DocumentPath, Segment};
 use crate::entity::Item;
 use crate::error::Error;
-use crate::key::KeyValue;
-use crate::key::range::SortCondition;
+use crate::key::range::{KeyRange, SortCondition};
+use crate::schema::KeyAttribute;
 
 /// The placeholders of one request: each name and each value is defined once, and used.
 #[derive(Debug, Clone, Default)]
@@ -81,45 +81,60 @@ impl Aliases {
         (!self.values.is_empty()).then(|| self.values.iter().cloned().collect())
     }
 
-    /// The text of a key condition, with placeholders of its own: what is asked of the partition
-    /// key and of the sort key.
+    /// The text of a key condition, with placeholders of its own: `#pk` and `#sk`, and behind the
+    /// first ones of several `#pk1`, `#pk2`, ….
     pub(crate) fn key_condition(
         &mut self,
-        pk: &str,
-        partition: &KeyValue,
-        sort: Option<(&str, &SortCondition)>,
+        pk: &[KeyAttribute],
+        sk: &[KeyAttribute],
+        range: &KeyRange,
     ) -> String {
-        self.define_name("#pk", pk);
-        self.define_value(":pk", partition.clone().into());
-        let mut text = "#pk = :pk".to_owned();
-        if let Some((sk, condition)) = sort
-            && let Some(of_sort_key) = self.sort_condition(condition)
-        {
-            self.define_name("#sk", sk);
-            text.push_str(" AND ");
-            text.push_str(of_sort_key);
+        let mut parts = Vec::with_capacity(pk.len() + sk.len());
+        let numbered = |half: &str, at: usize| match at {
+            0 => half.to_owned(),
+            at => format!("{half}{at}"),
+        };
+        let halves = [("pk", pk, &range.partition), ("sk", sk, &range.equal)];
+        for (half, attributes, values) in halves {
+            for (at, (attribute, value)) in attributes.iter().zip(values).enumerate() {
+                let name = numbered(half, at);
+                self.define_name(&format!("#{name}"), attribute.name);
+                self.define_value(&format!(":{name}"), value.clone().into());
+                parts.push(format!("#{name} = :{name}"));
+            }
         }
-        text
+        let at = range.equal.len();
+        if let Some(attribute) = sk.get(at) {
+            let name = numbered("sk", at);
+            if let Some(text) = self.sort_condition(&name, &range.sort.condition) {
+                self.define_name(&format!("#{name}"), attribute.name);
+                parts.push(text);
+            }
+        }
+        parts.join(" AND ")
     }
 
     /// `None` for the whole partition.
-    fn sort_condition(&mut self, condition: &SortCondition) -> Option<&'static str> {
-        let (text, value) = match condition {
+    fn sort_condition(&mut self, name: &str, condition: &SortCondition) -> Option<String> {
+        let (operator, value) = match condition {
             SortCondition::All | SortCondition::Nothing => return None,
             SortCondition::Between(low, high) => {
                 self.define_value(":lo", low.clone().into());
                 self.define_value(":hi", high.clone().into());
-                return Some("#sk BETWEEN :lo AND :hi");
+                return Some(format!("#{name} BETWEEN :lo AND :hi"));
             }
-            SortCondition::Equal(value) => ("#sk = :sk", value),
-            SortCondition::BeginsWith(value) => ("begins_with(#sk, :sk)", value),
-            SortCondition::AtLeast(value) => ("#sk >= :sk", value),
-            SortCondition::AtMost(value) => ("#sk <= :sk", value),
-            SortCondition::Above(value) => ("#sk > :sk", value),
-            SortCondition::Below(value) => ("#sk < :sk", value),
+            SortCondition::Equal(value) => ("=", value),
+            SortCondition::BeginsWith(value) => ("", value),
+            SortCondition::AtLeast(value) => (">=", value),
+            SortCondition::AtMost(value) => ("<=", value),
+            SortCondition::Above(value) => (">", value),
+            SortCondition::Below(value) => ("<", value),
         };
-        self.define_value(":sk", value.clone().into());
-        Some(text)
+        self.define_value(&format!(":{name}"), value.clone().into());
+        Some(match operator {
+            "" => format!("begins_with(#{name}, :{name})"),
+            operator => format!("#{name} {operator} :{name}"),
+        })
     }
 
     /// The text of a condition; `None` where nothing is asked.

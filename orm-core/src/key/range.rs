@@ -30,8 +30,34 @@ pub(crate) struct SortRange {
     pub(crate) excluded: Vec<KeyValue>,
 }
 
+/// The key condition of a Query, and what it reads but the caller excluded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct KeyRange {
+    /// The attributes of the partition key.
+    pub(crate) partition: Vec<KeyValue>,
+    /// The first attributes of the sort key, those that are fixed in whole.
+    pub(crate) equal: Vec<KeyValue>,
+    /// The attribute behind them.
+    pub(crate) sort: SortRange,
+}
+
+impl KeyRange {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.sort.condition == SortCondition::Nothing
+    }
+
+    /// The partition key, for messages.
+    pub(crate) fn partition_text(&self) -> String {
+        let texts: Vec<_> = self.partition.iter().map(KeyValue::to_string).collect();
+        texts.join(" + ")
+    }
+}
+
 impl SortRange {
-    fn exactly(condition: SortCondition) -> Self {
+    /// Everything of the partition.
+    pub(crate) const ALL: Self = SortRange { condition: SortCondition::All, excluded: Vec::new() };
+
+    pub(crate) fn exactly(condition: SortCondition) -> Self {
         SortRange { condition, excluded: Vec::new() }
     }
 }

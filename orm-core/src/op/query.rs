@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::expr::{FilteringAny, IntoCondition, Node};
 use crate::item;
 use crate::key::KeyValue;
-use crate::key::range::SortCondition;
+use crate::key::range::KeyRange;
 use crate::pattern::{ConsistentReads, Pattern, Plan, WholeItems};
 use crate::schema::{IndexSchema, Schema, check};
 use crate::shard::{Keep, Merge};
@@ -105,15 +105,12 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
     /// `.shard(i)`) or none (an empty range).
     pub fn into_sdk(self) -> Result<QueryFluentBuilder, Error> {
         let prepared = self.prepare(Returned::Items)?;
-        match (&prepared.partitions[..], &prepared.reader.condition) {
-            ([partition], condition) if *condition != SortCondition::Nothing => {
-                let size = prepared.first_size();
-                prepared.reader.builder(partition, size)
-            }
-            (partitions, _) => Err(Error::usage(format!(
+        match &prepared.ranges[..] {
+            [range] => prepared.reader.builder(range, prepared.first_size()),
+            ranges => Err(Error::usage(format!(
                 "this query of `{}` is {} requests, not one; `explain` shows them",
                 E::SCHEMA.name,
-                if partitions.len() == 1 { 0 } else { partitions.len() }
+                ranges.len()
             ))),
         }
     }
@@ -134,9 +131,9 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
         }
         let size = prepared.first_size();
         let requests: Vec<_> = prepared
-            .partitions
+            .ranges
             .iter()
-            .map(|partition| prepared.reader.explain(partition, size))
+            .map(|range| prepared.reader.explain(range, size))
             .collect::<Result<_, _>>()?;
         let items = size.map_or(usize::MAX, |size| usize::try_from(size).unwrap_or(usize::MAX));
         let page = items.saturating_mul(MAX_ITEM).min(MAX_PAGE + MAX_ITEM);
@@ -180,7 +177,7 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
         if prepared.sends_nothing() {
             return Ok(None);
         }
-        let merge = Merge::new(prepared.reader, prepared.partitions, prepared.keep);
+        let merge = Merge::new(prepared.reader, prepared.ranges, prepared.keep);
         Ok(Some(merge.sized(prepared.page_size, prepared.limit)))
     }
 
@@ -231,7 +228,6 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
                 table: self.table.clone(),
                 entity: E::SCHEMA.name,
                 index,
-                condition: plan.range.condition.clone(),
                 descending: self.descending,
                 consistent: self.consistent,
                 returned,
@@ -239,7 +235,7 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
                 is_selective: !self.filter.is_always(),
                 custom: self.custom.clone(),
             }),
-            partitions: plan.partitions.clone(),
+            ranges: plan.ranges.iter().filter(|range| !range.is_empty()).cloned().collect(),
             keep,
             page_size,
             limit: self.limit,
@@ -329,7 +325,8 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
 /// A query whose arguments are checked.
 pub(super) struct Prepared<T> {
     pub(super) reader: Arc<Reader<T>>,
-    pub(super) partitions: Vec<KeyValue>,
+    /// Those that are not empty.
+    pub(super) ranges: Vec<KeyRange>,
     pub(super) keep: Keep,
     pub(super) page_size: Option<i32>,
     pub(super) limit: Option<usize>,
@@ -339,7 +336,7 @@ impl<T> Clone for Prepared<T> {
     fn clone(&self) -> Self {
         Prepared {
             reader: Arc::clone(&self.reader),
-            partitions: self.partitions.clone(),
+            ranges: self.ranges.clone(),
             keep: self.keep.clone(),
             page_size: self.page_size,
             limit: self.limit,
@@ -349,11 +346,11 @@ impl<T> Clone for Prepared<T> {
 
 impl<T: Schema> Prepared<T> {
     fn sends_nothing(&self) -> bool {
-        self.limit == Some(0) || self.reader.condition == SortCondition::Nothing
+        self.limit == Some(0) || self.ranges.is_empty()
     }
 
     fn first_size(&self) -> Option<i32> {
-        Merge::new(Arc::clone(&self.reader), self.partitions.clone(), self.keep.clone())
+        Merge::new(Arc::clone(&self.reader), self.ranges.clone(), self.keep.clone())
             .sized(self.page_size, self.limit)
             .next_page_size()
     }
@@ -379,18 +376,16 @@ fn keep<E: Entity>(plan: &Plan) -> Keep {
         || <E::Table as Schema>::entities()
             .iter()
             .any(|entry| entry.schema.overlap.contains(&name));
-    let excluded = plan.range.excluded.clone();
-    if !overlaps && excluded.is_empty() {
+    if !overlaps && plan.ranges.iter().all(|range| range.sort.excluded.is_empty()) {
         return None;
     }
-    let sort = match plan.index.and_then(|index| table.index(index.name)) {
-        Some(index) => index.sk,
-        None => table.sk,
-    };
-    Some(Arc::new(move |found: &Item| {
-        let key = sort.and_then(|sk| found.get(sk.name)).and_then(KeyValue::from_attribute);
-        let on_bound =
-            key.is_some_and(|key| excluded.iter().any(|bound| bound.order(&key).is_eq()));
+    let index = plan.index.and_then(|index| table.index(index.name));
+    let (_, sk) = table.key_of(index);
+    Some(Arc::new(move |range: &KeyRange, found: &Item| {
+        let name = sk.get(range.equal.len()).map(|attribute| attribute.name);
+        let key = name.and_then(|name| found.get(name)).and_then(KeyValue::from_attribute);
+        let on_bound = key
+            .is_some_and(|key| range.sort.excluded.iter().any(|bound| bound.order(&key).is_eq()));
         !on_bound && (!overlaps || item::is_of(table, E::SCHEMA, found))
     }))
 }

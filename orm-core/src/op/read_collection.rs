@@ -126,7 +126,7 @@ impl<C: ItemCollection> ReadCollection<C> {
     ///
     /// [`Error::is_invalid_key`] if the key cannot be rendered.
     pub fn into_sdk(self) -> Result<QueryFluentBuilder, Error> {
-        self.reader()?.builder(&self.pattern.partition()?, None)
+        self.reader().builder(&self.pattern.range()?, None)
     }
 
     /// The first request, unsent.
@@ -135,7 +135,7 @@ impl<C: ItemCollection> ReadCollection<C> {
     ///
     /// [`Error::is_invalid_key`] if the key cannot be rendered.
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let request = self.reader()?.explain(&self.pattern.partition()?, None)?;
+        let request = self.reader().explain(&self.pattern.range()?, None)?;
         Ok(Explanation::reads(vec![request], read_units(MAX_PAGE + MAX_ITEM, self.consistent)))
     }
 
@@ -148,13 +148,13 @@ impl<C: ItemCollection> ReadCollection<C> {
     /// where they are refused, or one that is no such entity; [`Error::is_invalid_key`] before a
     /// request; else what DynamoDB or the way to it reports.
     pub async fn send(self) -> Result<Option<C>, Error> {
-        let partition = self.pattern.partition()?;
-        let text = partition.to_string();
+        let range = self.pattern.range()?;
+        let text = range.partition_text();
         let mut buckets: Vec<Bucket> = C::MEMBERS
             .iter()
             .map(|member| Bucket { field: member.field, items: Vec::new() })
             .collect();
-        let mut merge = Merge::new(Arc::new(self.reader()?), vec![partition], None);
+        let mut merge = Merge::new(Arc::new(self.reader()), vec![range], None);
         let (mut pages, now) = (0, self.table.now());
         let is_over = |entity: &EntitySchema, item: &Item| {
             let ttl = entity.ttl.and(C::Table::TABLE.ttl);
@@ -188,18 +188,17 @@ impl<C: ItemCollection> ReadCollection<C> {
         C::assemble(&text, buckets).map(Some)
     }
 
-    fn reader(&self) -> Result<Reader<C::Table>, Error> {
-        Ok(Reader {
+    fn reader(&self) -> Reader<C::Table> {
+        Reader {
             table: self.table.clone(),
             entity: C::NAME,
             index: None,
-            condition: CollectionPattern::<C>::span()?,
             descending: false,
             consistent: self.consistent,
             returned: Returned::Items,
             filter: self.filter.clone(),
             is_selective: true,
             custom: self.custom.clone(),
-        })
+        }
     }
 }

@@ -8,18 +8,16 @@ use super::json::Json;
 use crate::entity::Item;
 use crate::error::Error;
 use crate::expr::{Aliases, Expression, Node};
-use crate::key::KeyValue;
-use crate::key::range::SortCondition;
+use crate::key::range::KeyRange;
 use crate::schema::{IndexSchema, Schema, TableSchema};
 use crate::table::Table;
 use crate::wire::{CustomQuery, send, span};
 
-/// Everything of a Query but partition, position and page size.
+/// Everything of a Query but key condition, position and page size.
 pub(crate) struct Reader<T> {
     pub(crate) table: Table<T>,
     pub(crate) entity: &'static str,
     pub(crate) index: Option<&'static IndexSchema>,
-    pub(crate) condition: SortCondition,
     pub(crate) descending: bool,
     pub(crate) consistent: bool,
     pub(crate) returned: Returned,
@@ -54,7 +52,7 @@ impl<T: Schema> Reader<T> {
     /// One Query.
     pub(crate) async fn page(
         &self,
-        partition: &KeyValue,
+        range: &KeyRange,
         page_size: Option<i32>,
         start: Option<Item>,
     ) -> Result<RawPage, Error> {
@@ -67,10 +65,11 @@ impl<T: Schema> Reader<T> {
             aws.dynamodb.scan_forward = !self.descending,
             aws.dynamodb.consistent_read = self.consistent
         );
-        let builder = self.builder(partition, page_size)?.set_exclusive_start_key(start);
+        let builder = self.builder(range, page_size)?.set_exclusive_start_key(start);
         let output = send!(self.table, builder, self.custom, span).map_err(|(error, _)| {
             let mut context = self.table.context("Query");
             context.entity = self.entity;
+            let partition = range.partition_text();
             context.target = match index {
                 Some(index) => format!("index `{index}`, partition `{partition}`"),
                 None => format!("partition `{partition}`"),
@@ -87,10 +86,10 @@ impl<T: Schema> Reader<T> {
     /// The SDK's builder, filled.
     pub(crate) fn builder(
         &self,
-        partition: &KeyValue,
+        range: &KeyRange,
         page_size: Option<i32>,
     ) -> Result<QueryFluentBuilder, Error> {
-        let parts = self.parts(partition)?;
+        let parts = self.parts(range)?;
         Ok(self
             .table
             .client()
@@ -111,10 +110,10 @@ impl<T: Schema> Reader<T> {
     /// The same as JSON.
     pub(crate) fn explain(
         &self,
-        partition: &KeyValue,
+        range: &KeyRange,
         page_size: Option<i32>,
     ) -> Result<Request, Error> {
-        let parts = self.parts(partition)?;
+        let parts = self.parts(range)?;
         Ok(Request::new(
             "Query",
             vec![
@@ -133,15 +132,11 @@ impl<T: Schema> Reader<T> {
         ))
     }
 
-    fn parts(&self, partition: &KeyValue) -> Result<Parts, Error> {
+    fn parts(&self, range: &KeyRange) -> Result<Parts, Error> {
         let table = T::TABLE;
-        let (pk, sk) = match self.index {
-            Some(index) => (index.pk, index.sk),
-            None => (table.pk, table.sk),
-        };
+        let (pk, sk) = table.key_of(self.index);
         let mut aliases = Aliases::default();
-        let sort = sk.map(|sk| (sk.name, &self.condition));
-        let condition = aliases.key_condition(pk.name, partition, sort);
+        let condition = aliases.key_condition(pk, sk, range);
         let filter = aliases.condition(Expression::Filter, &self.filter)?;
         let projection = (self.returned == Returned::Keys)
             .then(|| aliases.projection(key_names(table, self.index)));
@@ -174,8 +169,7 @@ fn key_names(table: &TableSchema, index: Option<&IndexSchema>) -> Vec<&'static s
     let mut names = vec![table.pk.name];
     names.extend(table.sk.map(|sk| sk.name));
     if let Some(index) = index {
-        names.push(index.pk.name);
-        names.extend(index.sk.map(|sk| sk.name));
+        names.extend(index.pk.iter().chain(index.sk).map(|attribute| attribute.name));
     }
     let projected = |name: &&str| index.is_none_or(|index| index.local || index.projects(name));
     names.extend(table.type_attribute.filter(projected));

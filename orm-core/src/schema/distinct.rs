@@ -2,7 +2,7 @@
 
 use super::shape::{self, Row};
 use super::text::{Text, equal, is_among};
-use super::{EntitySchema, TableSchema};
+use super::{EntityIndex, EntitySchema, TableSchema};
 use crate::key::{Segment, Slot};
 
 /// The mistake of two entities of one table, on the table and on every index that both use.
@@ -58,13 +58,14 @@ pub const fn told_apart(
             "`: give each a `type_name` of its own, which no `type_alias` of the other has",
         ]);
     }
-    let clash = collide(&a.pk, a.sk.as_ref(), &b.pk, b.sk.as_ref());
+    let (a_key, b_key) = (Halves::table(a), Halves::table(b));
+    let clash = collide(a_key, b_key);
     match clash {
         Clash::None => {}
         Clash::Key if allowed && typed => {}
         Clash::Block if allowed => {}
         clash => {
-            return report(a, b, "", &a.pk, a.sk.as_ref(), &b.pk, b.sk.as_ref(), clash, allowed);
+            return report(a, b, "", a_key, b_key, clash, allowed);
         }
     }
     let by_type_alone = matches!(clash, Clash::Key);
@@ -87,21 +88,10 @@ pub const fn told_apart(
                 ]);
             }
             if equal(x.name, y.name) && !allowed {
-                match collide(&x.pk, x.sk.as_ref(), &y.pk, y.sk.as_ref()) {
+                let (x_key, y_key) = (Halves::index(x), Halves::index(y));
+                match collide(x_key, y_key) {
                     Clash::None => {}
-                    clash => {
-                        return report(
-                            a,
-                            b,
-                            x.name,
-                            &x.pk,
-                            x.sk.as_ref(),
-                            &y.pk,
-                            y.sk.as_ref(),
-                            clash,
-                            false,
-                        );
-                    }
+                    clash => return report(a, b, x.name, x_key, y_key, clash, false),
                 }
             }
             j += 1;
@@ -116,10 +106,8 @@ pub(crate) const fn from_guards(entity: &EntitySchema, other: &EntitySchema) -> 
     let mut at = 0;
     while at < entity.unique.len() {
         let guard = &entity.unique[at];
-        if !matches!(
-            collide(&guard.pk, guard.sk.as_ref(), &other.pk, other.sk.as_ref()),
-            Clash::None
-        ) {
+        let key = Halves { pk: std::slice::from_ref(&guard.pk), sk: guard.sk.as_slice() };
+        if !matches!(collide(key, Halves::table(other)), Clash::None) {
             return Text::of(&[
                 "a key of `",
                 other.name,
@@ -179,22 +167,47 @@ enum Clash {
     Key,
 }
 
-const fn collide(a_pk: &Slot, a_sk: Option<&Slot>, b_pk: &Slot, b_sk: Option<&Slot>) -> Clash {
-    let a_row = Row::whole(a_pk);
-    if !a_row.meets(&Row::whole(b_pk), false) {
-        return Clash::None;
+/// The slots of a key.
+#[derive(Clone, Copy)]
+struct Halves<'a> {
+    pk: &'a [Slot],
+    sk: &'a [Slot],
+}
+
+impl<'a> Halves<'a> {
+    const fn table(entity: &'a EntitySchema) -> Self {
+        Halves { pk: std::slice::from_ref(&entity.pk), sk: entity.sk.as_slice() }
     }
-    let (Some(a), Some(b)) = (a_sk, b_sk) else {
-        return Clash::Key;
-    };
-    let (a_row, b_row) = (Row::whole(a), Row::whole(b));
-    if a_row.meets(&b_row, false) {
-        Clash::Key
-    } else if reads(a, &b_row) || reads(b, &a_row) {
-        Clash::Block
-    } else {
-        Clash::None
+
+    const fn index(index: &EntityIndex) -> Self {
+        Halves { pk: index.pk, sk: index.sk }
     }
+}
+
+const fn collide(a: Halves<'_>, b: Halves<'_>) -> Clash {
+    let mut at = 0;
+    while at < a.pk.len() && at < b.pk.len() {
+        if !Row::whole(&a.pk[at]).meets(&Row::whole(&b.pk[at]), false) {
+            return Clash::None;
+        }
+        at += 1;
+    }
+    // A list reads what lies in its block of the first attribute; the others tell keys apart.
+    let mut clash = Clash::Key;
+    let mut at = 0;
+    while at < a.sk.len() && at < b.sk.len() {
+        let (x, y) = (&a.sk[at], &b.sk[at]);
+        let (x_row, y_row) = (Row::whole(x), Row::whole(y));
+        if !x_row.meets(&y_row, false) {
+            if at > 0 || reads(x, &y_row) || reads(y, &x_row) {
+                clash = Clash::Block;
+            } else {
+                return Clash::None;
+            }
+        }
+        at += 1;
+    }
+    clash
 }
 
 /// Whether the list pattern of `slot` reads a key of `other`.
@@ -213,15 +226,12 @@ const fn reads(slot: &Slot, other: &Row) -> bool {
         }
 }
 
-#[allow(clippy::too_many_arguments)]
 const fn report(
     a: &EntitySchema,
     b: &EntitySchema,
     index: &str,
-    a_pk: &Slot,
-    a_sk: Option<&Slot>,
-    b_pk: &Slot,
-    b_sk: Option<&Slot>,
+    a_key: Halves<'_>,
+    b_key: Halves<'_>,
     clash: Clash,
     allowed: bool,
 ) -> Text {
@@ -233,8 +243,8 @@ const fn report(
     if !index.is_empty() {
         text = text.push(" of the index `").push(index).push("`");
     }
-    text = text.push(": ").push(quote(a_pk, a_sk).as_str());
-    text = text.push(" against ").push(quote(b_pk, b_sk).as_str());
+    text = text.push(": ").push(quote(a_key).as_str());
+    text = text.push(" against ").push(quote(b_key).as_str());
     if allowed {
         return text.push("; `allow(overlap(..))` needs a `type_attribute` on the table, since keys alone do not tell them apart");
     }
@@ -247,10 +257,14 @@ const fn report(
     })
 }
 
-const fn quote(pk: &Slot, sk: Option<&Slot>) -> Text {
-    let text = Text::of(&["`", pk.template.text, "`"]);
-    match sk {
-        Some(sk) => text.push(" + `").push(sk.template.text).push("`"),
-        None => text,
+const fn quote(key: Halves<'_>) -> Text {
+    let mut text = Text::EMPTY;
+    let mut at = 0;
+    while at < key.pk.len() + key.sk.len() {
+        let slot = if at < key.pk.len() { &key.pk[at] } else { &key.sk[at - key.pk.len()] };
+        text = text.push(if at == 0 { "`" } else { " + `" });
+        text = text.push(slot.template.text).push("`");
+        at += 1;
     }
+    text
 }

@@ -16,7 +16,7 @@ pub(crate) fn layout<T: Schema>() -> String {
 fn write_layout<T: Schema>(out: &mut String) -> std::fmt::Result {
     let table = T::TABLE;
     writeln!(out, "table {}", table.name)?;
-    writeln!(out, "  key {}", keys(table.pk, table.sk))?;
+    writeln!(out, "  key {}", keys(&[table.pk], table.sk.as_slice()))?;
     if let Some(name) = table.type_attribute {
         writeln!(out, "  type attribute {name}")?;
     }
@@ -65,7 +65,7 @@ fn write_entity(out: &mut String, entity: &EntitySchema, typed: bool) -> std::fm
             )?;
         }
         writeln!(out)?;
-        for slot in std::iter::once(&index.pk).chain(&index.sk).filter(|slot| !slot.primary) {
+        for slot in index.slots().filter(|slot| !slot.primary) {
             write_slot(out, slot)?;
         }
     }
@@ -120,10 +120,10 @@ fn describe(part: &Part) -> String {
     }
 }
 
-fn keys(pk: KeyAttribute, sk: Option<KeyAttribute>) -> String {
-    let one = |key: KeyAttribute| format!("{} {}", key.name, key.ty.name());
-    match sk {
-        Some(sk) => format!("{} + {}", one(pk), one(sk)),
-        None => one(pk),
-    }
+fn keys(pk: &[KeyAttribute], sk: &[KeyAttribute]) -> String {
+    let half = |keys: &[KeyAttribute]| {
+        let each = keys.iter().map(|key| format!("{} {}", key.name, key.ty.name()));
+        each.collect::<Vec<_>>().join(", ")
+    };
+    if sk.is_empty() { half(pk) } else { format!("{} + {}", half(pk), half(sk)) }
 }

@@ -57,10 +57,10 @@ pub struct IndexSchema {
     pub name: &'static str,
     /// Local or global.
     pub local: bool,
-    /// The partition key; a local index has the table's.
-    pub pk: KeyAttribute,
-    /// The sort key.
-    pub sk: Option<KeyAttribute>,
+    /// The attributes of the partition key, 1 to 4; a local index has the table's.
+    pub pk: &'static [KeyAttribute],
+    /// The attributes of the sort key, up to 4.
+    pub sk: &'static [KeyAttribute],
     /// What the index copies.
     pub projection: Projection,
 }
@@ -143,8 +143,8 @@ pub struct UniqueField {
 pub struct EntityIndex {
     /// The index name in DynamoDB.
     pub name: &'static str,
-    pub(crate) pk: Slot,
-    pub(crate) sk: Option<Slot>,
+    pub(crate) pk: &'static [Slot],
+    pub(crate) sk: &'static [Slot],
     pub(crate) shards: Option<Shards>,
     /// The condition as written.
     pub only_when: Option<&'static str>,
@@ -186,7 +186,19 @@ impl KeyAttribute {
     }
 }
 
+impl EntityIndex {
+    /// The slots of the partition key, then those of the sort key.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = &'static Slot> {
+        self.pk.iter().chain(self.sk)
+    }
+}
+
 impl IndexSchema {
+    /// Whether an attribute belongs to its key.
+    pub(crate) const fn has_key(&self, attribute: &str) -> bool {
+        has(self.pk, attribute) || has(self.sk, attribute)
+    }
+
     /// Whether an attribute that is no key is copied into the index.
     pub(crate) const fn projects(&self, attribute: &str) -> bool {
         match self.projection {
@@ -197,7 +209,29 @@ impl IndexSchema {
     }
 }
 
+const fn has(attributes: &[KeyAttribute], name: &str) -> bool {
+    let mut at = 0;
+    while at < attributes.len() {
+        if text::equal(attributes[at].name, name) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
 impl TableSchema {
+    /// The attributes of the partition key and of the sort key, of the table or of an index.
+    pub(crate) fn key_of(
+        &'static self,
+        index: Option<&'static IndexSchema>,
+    ) -> (&'static [KeyAttribute], &'static [KeyAttribute]) {
+        match index {
+            Some(index) => (index.pk, index.sk),
+            None => (std::slice::from_ref(&self.pk), self.sk.as_slice()),
+        }
+    }
+
     /// Whether the derive of the table failed, and said so.
     pub(crate) const fn is_stub(&self) -> bool {
         self.name.is_empty()
@@ -219,8 +253,7 @@ impl TableSchema {
         let mut all = vec![self.pk];
         all.extend(self.sk);
         for index in self.indexes {
-            all.push(index.pk);
-            all.extend(index.sk);
+            all.extend(index.pk.iter().chain(index.sk));
         }
         let mut seen = std::collections::HashSet::new();
         all.retain(|attribute| seen.insert(attribute.name));
@@ -234,7 +267,7 @@ impl EntitySchema {
         let is = |slot: &Slot| slot.natural && slot.attribute.name == attribute;
         is(&self.pk)
             || self.sk.as_ref().is_some_and(is)
-            || self.indexes.iter().any(|index| is(&index.pk) || index.sk.as_ref().is_some_and(is))
+            || self.indexes.iter().any(|index| index.slots().any(is))
     }
 
     /// Whether the attribute belongs to the primary key.
@@ -247,8 +280,7 @@ impl EntitySchema {
     pub(crate) fn slots(&'static self) -> Vec<&'static Slot> {
         let mut slots: Vec<_> = std::iter::once(&self.pk).chain(&self.sk).collect();
         for index in self.indexes {
-            slots.push(&index.pk);
-            slots.extend(&index.sk);
+            slots.extend(index.slots());
         }
         let mut seen = std::collections::HashSet::new();
         slots.retain(|slot| seen.insert(slot.attribute.name));

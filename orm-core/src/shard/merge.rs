@@ -7,6 +7,7 @@ use futures_util::stream::{self, StreamExt, TryStreamExt};
 use crate::entity::Item;
 use crate::error::Error;
 use crate::key::KeyValue;
+use crate::key::range::KeyRange;
 use crate::op::{RawPage, Reader};
 use crate::schema::{IndexSchema, Schema, TableSchema};
 
@@ -24,10 +25,10 @@ pub(crate) struct Merge<T> {
 }
 
 /// Which of the items read are the caller's.
-pub(crate) type Keep = Option<Arc<dyn Fn(&Item) -> bool + Send + Sync>>;
+pub(crate) type Keep = Option<Arc<dyn Fn(&KeyRange, &Item) -> bool + Send + Sync>>;
 
 struct Source {
-    partition: KeyValue,
+    range: KeyRange,
     buffer: VecDeque<Item>,
     position: Position,
 }
@@ -43,9 +44,9 @@ enum Position {
 pub(crate) const CONCURRENCY: usize = 16;
 
 impl<T: Schema> Merge<T> {
-    pub(crate) fn new(reader: Arc<Reader<T>>, partitions: Vec<KeyValue>, keep: Keep) -> Self {
-        let sources = partitions.into_iter().map(|partition| Source {
-            partition,
+    pub(crate) fn new(reader: Arc<Reader<T>>, ranges: Vec<KeyRange>, keep: Keep) -> Self {
+        let sources = ranges.into_iter().map(|range| Source {
+            range,
             buffer: VecDeque::new(),
             position: Position::Start,
         });
@@ -87,8 +88,8 @@ impl<T: Schema> Merge<T> {
                     Position::After(key) => Some(key.clone()),
                     Position::Start | Position::End => None,
                 };
-                let (reader, partition) = (Arc::clone(&self.reader), source.partition.clone());
-                async move { Ok::<_, Error>((at, reader.page(&partition, size, start).await?)) }
+                let (reader, range) = (Arc::clone(&self.reader), source.range.clone());
+                async move { Ok::<_, Error>((at, reader.page(&range, size, start).await?)) }
             })
             .collect();
         let pages: Vec<(usize, RawPage)> =
@@ -96,7 +97,8 @@ impl<T: Schema> Merge<T> {
         for (at, page) in pages {
             let source = &mut self.sources[at];
             source.position = page.next.map_or(Position::End, Position::After);
-            let keep = |item: &Item| self.keep.as_ref().is_none_or(|keep| keep(item));
+            let range = &source.range;
+            let keep = |item: &Item| self.keep.as_ref().is_none_or(|keep| keep(range, item));
             source.buffer.extend(page.items.into_iter().filter(keep));
         }
         Ok(())
@@ -160,18 +162,18 @@ impl Source {
 }
 
 /// By the sort key that is read, then by the table's key, which is unique.
-fn key_order(table: &TableSchema, index: Option<&IndexSchema>, a: &Item, b: &Item) -> Ordering {
-    let names = [
-        index.and_then(|index| index.sk).map(|sk| sk.name),
-        table.sk.map(|sk| sk.name).filter(|_| index.is_none()),
-        Some(table.pk.name),
-        table.sk.map(|sk| sk.name),
-    ];
-    names
-        .into_iter()
-        .flatten()
-        .map(|name| {
-            let value = |item: &Item| item.get(name).and_then(KeyValue::from_attribute);
+fn key_order(
+    table: &'static TableSchema,
+    index: Option<&'static IndexSchema>,
+    a: &Item,
+    b: &Item,
+) -> Ordering {
+    let (_, read) = table.key_of(index);
+    read.iter()
+        .chain([&table.pk])
+        .chain(&table.sk)
+        .map(|attribute| {
+            let value = |item: &Item| item.get(attribute.name).and_then(KeyValue::from_attribute);
             match (value(a), value(b)) {
                 (Some(a), Some(b)) => a.order(&b),
                 (a, b) => a.is_some().cmp(&b.is_some()),

@@ -107,7 +107,7 @@ fn differences(declared: &TableSchema, found: &TableDescription) -> Vec<String> 
     if let Some(status) = found.table_status().filter(|status| !table_works(status)) {
         differences.push(format!("the table is {status}, not ACTIVE"));
     }
-    let keys = (declared.pk, declared.sk);
+    let keys = (&[declared.pk][..], declared.sk.as_slice());
     differences.extend(key_differences("the table", keys, found, found.key_schema()));
     for index in declared.indexes {
         match StoredIndex::find(found, index.name) {
@@ -194,8 +194,10 @@ impl<'a> StoredIndex<'a> {
                 Some(format!("{of} projects {stored}, but ALL is declared"))
             }
             Projection::Include(attributes) => {
-                let keys = [Some(declared.pk), declared.sk, Some(index.pk), index.sk];
-                let is_key = |name: &str| keys.iter().flatten().any(|key| key.name == name);
+                let keys = [Some(declared.pk), declared.sk];
+                let is_key = |name: &str| {
+                    keys.iter().flatten().any(|key| key.name == name) || index.has_key(name)
+                };
                 let stored = self.projection.map_or(&[][..], StoredProjection::non_key_attributes);
                 let missing: Vec<_> = attributes
                     .iter()
@@ -211,17 +213,17 @@ impl<'a> StoredIndex<'a> {
 
 fn key_differences(
     of: &str,
-    declared: (KeyAttribute, Option<KeyAttribute>),
+    declared: (&[KeyAttribute], &[KeyAttribute]),
     found: &TableDescription,
     keys: &[KeySchemaElement],
 ) -> Vec<String> {
-    let halves = [
-        ("partition key", KeyType::Hash, Some(declared.0)),
-        ("sort key", KeyType::Range, declared.1),
-    ];
+    let halves =
+        [("partition key", KeyType::Hash, declared.0), ("sort key", KeyType::Range, declared.1)];
     let mut differences = Vec::new();
     for (half, key_type, declared) in halves {
-        let declared = declared.map(|key| format!("`{}` ({})", key.name, key.ty.name()));
+        let declared: Vec<_> =
+            declared.iter().map(|key| format!("`{}` ({})", key.name, key.ty.name())).collect();
+        let declared = (!declared.is_empty()).then(|| declared.join(", "));
         let stored = stored_half(found, keys, &key_type);
         if stored != declared {
             let stored = stored.map_or(format!("no {half}"), |stored| format!("{half} {stored}"));
@@ -293,8 +295,8 @@ mod tests {
     const INDEX: IndexSchema = IndexSchema {
         name: "gsi1",
         local: false,
-        pk: text("GSI1PK"),
-        sk: Some(text("GSI1SK")),
+        pk: &[text("GSI1PK")],
+        sk: &[text("GSI1SK")],
         projection: Projection::All,
     };
 

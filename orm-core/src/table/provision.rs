@@ -131,7 +131,7 @@ impl<T: Schema> CreateTable<T> {
             .create_table()
             .table_name(self.table.name())
             .set_attribute_definitions(Some(definitions.collect::<Result<_, _>>()?))
-            .set_key_schema(Some(key_schema(schema.pk, schema.sk)?));
+            .set_key_schema(Some(key_schema(&[schema.pk], schema.sk.as_slice())?));
         request = match self.throughput {
             Some(units) => request
                 .billing_mode(BillingMode::Provisioned)
@@ -336,9 +336,9 @@ fn definition(attribute: KeyAttribute) -> Result<AttributeDefinition, Error> {
     built(definition.build())
 }
 
-fn key_schema(pk: KeyAttribute, sk: Option<KeyAttribute>) -> Result<Vec<KeySchemaElement>, Error> {
-    let pk = std::iter::once((pk, KeyType::Hash));
-    pk.chain(sk.map(|sk| (sk, KeyType::Range)))
+fn key_schema(pk: &[KeyAttribute], sk: &[KeyAttribute]) -> Result<Vec<KeySchemaElement>, Error> {
+    let pk = pk.iter().map(|attribute| (attribute, KeyType::Hash));
+    pk.chain(sk.iter().map(|attribute| (attribute, KeyType::Range)))
         .map(|(attribute, half)| {
             let element = KeySchemaElement::builder().attribute_name(attribute.name).key_type(half);
             built(element.build())

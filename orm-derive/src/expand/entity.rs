@@ -143,7 +143,7 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let indexes = slots.indexes.iter().map(|(index, index_pk, index_sk)| {
         let index_name = &index.index;
         let index_pk = index_pk.as_ref().map_or(pk, |slot| &slot.name);
-        let index_sk = optional_slot(index_sk.as_ref());
+        let index_sk = index_sk.iter().map(|slot| &slot.name);
         let shards = match &index.shard {
             Some(shard) => {
                 let by: Vec<_> =
@@ -157,7 +157,7 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
             Some(text) => quote!(__m::Option::Some(#text)),
             None => quote!(__m::Option::None),
         };
-        quote!(__m::entity_index(#index_name, #index_pk, #index_sk, #shards, #only_when))
+        quote!(__m::entity_index(#index_name, &[#index_pk], &[#(#index_sk),*], #shards, #only_when))
     });
     let constants = model.attributes.iter().map(|(name, value)| quote!((#name, #value)));
     let nulls = model.nulls.iter().filter_map(|field| model.fields[*field].attribute.as_ref());

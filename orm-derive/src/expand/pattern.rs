@@ -84,7 +84,7 @@ impl Pattern<'_> {
                 let field = component.field;
                 pk.template.fixes(component).then(|| {
                     let component = component_of(sk, field, &value(field));
-                    quote!((#at, &#component))
+                    quote!((0, #at, &#component))
                 })
             })
         });
@@ -101,7 +101,7 @@ impl Pattern<'_> {
                 #(#parameters),*
             ) -> #builder<#type_arguments 0> {
                 #(#borrows)*
-                #builder(__m::Pattern::start(#index, #parts, &[#(#known),*]) #require)
+                #builder(__m::Pattern::start(#index, &[#parts], &[#(#known),*]) #require)
             }
         }
     }
@@ -259,7 +259,7 @@ impl Pattern<'_> {
                 #[doc = #fix_doc]
                 #vis fn #fix<#bound>(self, #parameter) -> #builder<#type_arguments #next> {
                     #borrow
-                    #builder(self.0.fix(#at, &#component) #require)
+                    #builder(self.0.fix(0, #at, &#component) #require)
                 }
 
                 #[doc = #range_doc]
@@ -280,7 +280,7 @@ impl Pattern<'_> {
                     let start = start.as_ref().map(|edge| #edge);
                     let end = end.as_ref().map(|edge| #edge);
                     let (start, end) = __m::edges(start.as_ref(), end.as_ref());
-                    #builder(self.0.range(#at, start, end))
+                    #builder(self.0.range(0, #at, start, end))
                 }
 
                 #[doc = #prefix_doc]
@@ -292,7 +292,7 @@ impl Pattern<'_> {
                     #class: __m::HasPrefix,
                     #class: __m::KnownOrder,
                 {
-                    #builder(self.0.prefix(#at, prefix))
+                    #builder(self.0.prefix(0, #at, prefix))
                 }
             }
         }

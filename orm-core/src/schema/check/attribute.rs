@@ -21,13 +21,7 @@ pub const fn attribute(table: &TableSchema, entity: &EntitySchema, stored: &str)
     let mut at = 0;
     while at < table.indexes.len() {
         let index = &table.indexes[at];
-        if equal(index.pk.name, stored) && !any_fills(entity, stored) {
-            problem = "a key attribute of an index of `";
-        }
-        if let Some(sk) = index.sk
-            && equal(sk.name, stored)
-            && !any_fills(entity, stored)
-        {
+        if index.has_key(stored) && !any_fills(entity, stored) {
             problem = "a key attribute of an index of `";
         }
         at += 1;
@@ -62,16 +56,22 @@ const fn fills(slot: &Slot, attribute: &str) -> bool {
     slot.natural && equal(slot.attribute.name, attribute)
 }
 
+const fn one_fills(slots: &[Slot], attribute: &str) -> bool {
+    let mut at = 0;
+    while at < slots.len() {
+        if fills(&slots[at], attribute) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
 const fn any_fills(entity: &EntitySchema, attribute: &str) -> bool {
     let mut at = 0;
     while at < entity.indexes.len() {
         let index = &entity.indexes[at];
-        if fills(&index.pk, attribute) {
-            return true;
-        }
-        if let Some(sk) = &index.sk
-            && fills(sk, attribute)
-        {
+        if one_fills(index.pk, attribute) || one_fills(index.sk, attribute) {
             return true;
         }
         at += 1;
@@ -87,32 +87,34 @@ pub const fn one_template(entity: &EntitySchema) -> Text {
     let mut at = 0;
     while at < entity.indexes.len() {
         let index = &entity.indexes[at];
-        let slots = [Some(&index.pk), index.sk.as_ref()];
-        let mut half = 0;
-        while half < 2 {
-            if let Some(slot) = slots[half] {
-                // A local index has the table's partition key slot itself.
-                let own = half == 1 || !slot.primary;
-                if own && written_before(entity, at, slot, half) {
-                    return Text::of(&[
-                        "`",
-                        entity.name,
-                        "` has two templates for the attribute `",
-                        slot.attribute.name,
-                        "`: an attribute has one template; give the index `",
-                        index.name,
-                        "` key attributes of its own",
-                    ]);
-                }
+        let mut position = 0;
+        while position < index.pk.len() + index.sk.len() {
+            let is_sort = position >= index.pk.len();
+            let slot =
+                if is_sort { &index.sk[position - index.pk.len()] } else { &index.pk[position] };
+            // A local index has the table's partition key slot itself.
+            let own = is_sort || !slot.primary;
+            if own && written_before(entity, at, slot, position) {
+                return Text::of(&[
+                    "`",
+                    entity.name,
+                    "` has two templates for the attribute `",
+                    slot.attribute.name,
+                    "`: an attribute has one template; give the index `",
+                    index.name,
+                    "` key attributes of its own",
+                ]);
             }
-            half += 1;
+            position += 1;
         }
         at += 1;
     }
     Text::EMPTY
 }
 
-const fn written_before(entity: &EntitySchema, index: usize, slot: &Slot, half: usize) -> bool {
+/// Whether the table, an index before this one, or an attribute in front of `position` has another
+/// template for the slot's attribute.
+const fn written_before(entity: &EntitySchema, index: usize, slot: &Slot, position: usize) -> bool {
     if clash(&entity.pk, slot) {
         return true;
     }
@@ -123,17 +125,31 @@ const fn written_before(entity: &EntitySchema, index: usize, slot: &Slot, half: 
     }
     let mut at = 0;
     while at < index {
-        if clash(&entity.indexes[at].pk, slot) {
-            return true;
-        }
-        if let Some(sk) = &entity.indexes[at].sk
-            && clash(sk, slot)
+        let before = &entity.indexes[at];
+        if any_clash(before.pk, slot, before.pk.len())
+            || any_clash(before.sk, slot, before.sk.len())
         {
             return true;
         }
         at += 1;
     }
-    half == 1 && clash(&entity.indexes[index].pk, slot)
+    let own = &entity.indexes[index];
+    match position.checked_sub(own.pk.len()) {
+        Some(sort) => any_clash(own.pk, slot, own.pk.len()) || any_clash(own.sk, slot, sort),
+        None => any_clash(own.pk, slot, position),
+    }
+}
+
+/// One of the first `count` slots.
+const fn any_clash(slots: &[Slot], slot: &Slot, count: usize) -> bool {
+    let mut at = 0;
+    while at < count {
+        if clash(&slots[at], slot) {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }
 
 const fn clash(a: &Slot, b: &Slot) -> bool {
@@ -153,10 +169,7 @@ pub const fn constant(table: &TableSchema, entity: &EntitySchema, name: &str) ->
     }
     let mut at = 0;
     while at < table.indexes.len() {
-        taken = taken || equal(table.indexes[at].pk.name, name);
-        if let Some(sk) = table.indexes[at].sk {
-            taken = taken || equal(sk.name, name);
-        }
+        taken = taken || table.indexes[at].has_key(name);
         at += 1;
     }
     if !taken {

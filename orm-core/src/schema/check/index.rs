@@ -1,5 +1,6 @@
 //! Rules over how an entity takes part in an index.
 
+use crate::key::Slot;
 use crate::schema::text::{Text, equal};
 use crate::schema::{
     EntitySchema, KeyAttribute, KeyType, Projection, TableSchema, target as targets,
@@ -41,11 +42,10 @@ pub const fn index(table: &TableSchema, entity: &str, index: &str, pk_given: boo
 pub const fn index_attribute(table: &TableSchema, index: &str, sort: bool) -> KeyAttribute {
     match table.index(index) {
         Some(found) if !sort && found.local => KeyAttribute::new("", KeyType::S),
-        Some(found) if !sort => found.pk,
-        Some(found) => match found.sk {
-            Some(sk) => sk,
-            None => KeyAttribute::new("", KeyType::S),
-        },
+        Some(found) => {
+            let half = if sort { found.sk } else { found.pk };
+            if half.is_empty() { KeyAttribute::new("", KeyType::S) } else { half[0] }
+        }
         None => KeyAttribute::new("", KeyType::S),
     }
 }
@@ -54,7 +54,8 @@ pub const fn index_attribute(table: &TableSchema, index: &str, sort: bool) -> Ke
 /// taken as right.
 pub const fn index_sk(table: &TableSchema, index: &str, given: bool) -> Option<KeyAttribute> {
     match table.index(index) {
-        Some(found) => found.sk,
+        Some(found) if found.sk.is_empty() => None,
+        Some(found) => Some(found.sk[0]),
         None if given => Some(KeyAttribute::new("", KeyType::S)),
         None => None,
     }
@@ -71,12 +72,7 @@ pub const fn index_label(table: &TableSchema, index: &str) -> Text {
 /// `only_when` decides about an attribute, so the index needs one that is its own.
 pub const fn only_when(entity: &EntitySchema, index: usize) -> Text {
     let index = &entity.indexes[index];
-    let own_pk = !index.pk.natural && !index.pk.primary;
-    let own_sk = match &index.sk {
-        Some(sk) => !sk.natural && !sk.primary,
-        None => false,
-    };
-    if own_pk || own_sk {
+    if any_own(index.pk) || any_own(index.sk) {
         return Text::EMPTY;
     }
     Text::of(&[
@@ -88,21 +84,28 @@ pub const fn only_when(entity: &EntitySchema, index: usize) -> Text {
     ])
 }
 
+/// Whether an attribute is neither a field nor of the table's key.
+const fn any_own(slots: &[Slot]) -> bool {
+    let mut at = 0;
+    while at < slots.len() {
+        if !slots[at].natural && !slots[at].primary {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
 /// Whether a query of the table, or of an index, may filter by an attribute: 0, or why not.
 /// See [`Flag`](crate::private::Flag).
 pub const fn filter(table: &TableSchema, index: &str, stored: &str) -> u8 {
     const KEY: u8 = 1;
     const NOT_PROJECTED: u8 = 2;
-    let (pk, sk) = match table.index(index) {
-        Some(index) => (index.pk, index.sk),
-        None => (table.pk, table.sk),
+    let is_key = match table.index(index) {
+        Some(index) => index.has_key(stored),
+        None => is_table_key(table, stored),
     };
-    if equal(pk.name, stored) {
-        return KEY;
-    }
-    if let Some(sk) = sk
-        && equal(sk.name, stored)
-    {
+    if is_key {
         return KEY;
     }
     match table.index(index) {

@@ -16,6 +16,7 @@ pub mod docs {
 mod capacity;
 mod codec;
 pub mod collection;
+mod cursor;
 mod entity;
 mod error;
 pub mod expr;
@@ -27,6 +28,7 @@ pub mod op;
 mod pattern;
 #[doc(hidden)]
 pub mod private;
+mod projection;
 pub mod schema;
 pub mod shard;
 mod table;
@@ -40,6 +42,7 @@ pub use aws_sdk_dynamodb;
 
 pub use codec::{Bytes, Number, NumberError, Set, SetElement};
 pub use collection::ItemCollection;
+pub use cursor::{Cursor, IntoCursor};
 pub use entity::{Entity, EntityEntry, Item, Key, Unversioned, VersionField, WithoutUnique};
 pub use error::Error;
 pub use expr::Document;
@@ -47,8 +50,8 @@ pub use inspect::{Inspection, KeyReport};
 pub use key::KeyPart;
 pub use pattern::{
     ConsistentReads, IntoPattern, OnGlobalIndex, OnLocalIndex, OnPartialIndex, OnTable, Pattern,
-    WholeItems,
 };
+pub use projection::{Holds, Keys, Output, Projection, Selected, Whole};
 pub use schema::Schema;
 pub use table::{CreateTable, DeleteTable, Table, Verify};
 pub use ttl::TtlField;

@@ -3,6 +3,7 @@ use std::marker::PhantomData;
 use std::ops::Bound;
 
 use crate::entity::Entity;
+use crate::error::Error;
 use crate::expr::FilteringAny;
 use crate::key::range::{self, Edge, KeyRange, SortCondition, SortRange};
 use crate::key::{Component, KeyError, KeyValue, Slot};
@@ -67,19 +68,6 @@ pub trait ConsistentReads {}
 impl ConsistentReads for OnTable {}
 #[diagnostic::do_not_recommend]
 impl ConsistentReads for OnLocalIndex {}
-
-/// What holds, or can fetch, every attribute of an item.
-#[diagnostic::on_unimplemented(
-    message = "this index does not project every attribute, so the items cannot be read from it",
-    label = "use `.keys()` or `.count()` here, or `projection = all` on the index"
-)]
-pub trait WholeItems {}
-#[diagnostic::do_not_recommend]
-impl WholeItems for OnTable {}
-#[diagnostic::do_not_recommend]
-impl WholeItems for OnLocalIndex {}
-#[diagnostic::do_not_recommend]
-impl WholeItems for OnGlobalIndex {}
 
 /// A pattern, or a builder that the derive made.
 #[diagnostic::on_unimplemented(
@@ -231,6 +219,51 @@ pub(crate) struct Plan {
     pub(crate) index: Option<&'static EntityIndex>,
     /// One for each partition, and several for one where several patterns read it.
     pub(crate) ranges: Vec<KeyRange>,
+}
+
+impl Plan {
+    /// Several patterns as one. Given twice, a pattern counts once; two that could read one item are
+    /// an error, since it would be found twice.
+    pub(crate) fn join<E: Entity>(
+        plans: impl IntoIterator<Item = Result<Plan, KeyError>>,
+    ) -> Result<Plan, Error> {
+        let mut joined: Option<Plan> = None;
+        for plan in plans {
+            let plan = plan?;
+            let Some(Plan { index, ranges }) = &mut joined else {
+                joined = Some(plan);
+                continue;
+            };
+            let name = |index: Option<&EntityIndex>| {
+                index.map_or_else(
+                    || "the table".to_owned(),
+                    |index| format!("index `{}`", index.name),
+                )
+            };
+            if name(*index) != name(plan.index) {
+                return Err(Error::usage(format!(
+                    "patterns of one query read one index: these of `{}` read {} and {}",
+                    E::SCHEMA.name,
+                    name(*index),
+                    name(plan.index)
+                )));
+            }
+            for range in plan.ranges {
+                if ranges.contains(&range) {
+                    continue;
+                }
+                if ranges.iter().any(|other| other.overlaps(&range)) {
+                    return Err(Error::usage(format!(
+                        "two patterns of `{}` read the partition `{}` in ranges that overlap: an item would be found twice, so make them one pattern, or ranges that are apart",
+                        E::SCHEMA.name,
+                        range.partition_text()
+                    )));
+                }
+                ranges.push(range);
+            }
+        }
+        Ok(joined.unwrap_or(Plan { index: None, ranges: Vec::new() }))
+    }
 }
 
 impl<E: Entity, I> Pattern<E, I> {

@@ -2,6 +2,7 @@
 
 mod collection;
 mod condition;
+mod cursor;
 mod incomplete;
 mod request;
 mod table;
@@ -80,7 +81,11 @@ pub(crate) enum Kind {
     Aborted(String, Box<dyn std::error::Error + Send + Sync>),
     /// An item that a write needs.
     Missing(String),
+    /// Several items where one was asked for.
+    Several(String),
     Usage(String),
+    /// A cursor that does not fit the query.
+    Cursor(String),
     /// An answer that is none to the request.
     Answer(String),
 }
@@ -108,6 +113,23 @@ impl Error {
         Error::new(Kind::Missing(format!(
             "there is no item `{key}` of `{entity}`, or it has expired"
         )))
+    }
+
+    pub(crate) fn nothing_found(entity: &str) -> Self {
+        Error::new(Kind::Missing(format!(
+            "the query of `{entity}` found no item, and `one` needs one"
+        )))
+    }
+
+    pub(crate) fn more_than_one(entity: &str) -> Self {
+        Error::new(Kind::Several(format!(
+            "the query of `{entity}` found more than one item: narrow the pattern, or take the `first`"
+        )))
+    }
+
+    /// A read of the only item found several.
+    pub fn is_more_than_one(&self) -> bool {
+        matches!(&*self.0, Kind::Several(_))
     }
 
     pub(crate) fn aborted(
@@ -344,7 +366,9 @@ impl fmt::Display for Error {
             | Kind::Expression(text)
             | Kind::Missing(text)
             | Kind::Aborted(text, _)
+            | Kind::Several(text)
             | Kind::Usage(text)
+            | Kind::Cursor(text)
             | Kind::Answer(text) => f.write_str(text),
         }
     }

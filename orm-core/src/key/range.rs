@@ -1,5 +1,6 @@
 //! From fixed components, a prefix or a range to the one sort-key condition of a Query.
 
+use std::cmp::Ordering;
 use std::ops::Bound;
 
 use super::fixed::Form;
@@ -20,6 +21,93 @@ pub(crate) enum SortCondition {
     Below(KeyValue),
     /// Nothing can match, so nothing is sent.
     Nothing,
+}
+
+/// A value, and whether it is itself outside; `None`: without an end.
+type End = Option<(KeyValue, bool)>;
+
+impl SortCondition {
+    /// On which side of the condition a value lies; `Equal`: inside.
+    pub(crate) fn side(&self, value: &KeyValue) -> Ordering {
+        let below = |low: &KeyValue| value.order(low).is_lt();
+        let above = |high: &KeyValue| value.order(high).is_gt();
+        match self {
+            SortCondition::All => Ordering::Equal,
+            // Nothing lies inside; either side will do.
+            SortCondition::Nothing => Ordering::Less,
+            SortCondition::Equal(only) => value.order(only),
+            SortCondition::BeginsWith(head) if value.begins_with(head) => Ordering::Equal,
+            SortCondition::BeginsWith(head) => value.order(head),
+            SortCondition::Between(low, _) | SortCondition::AtLeast(low) if below(low) => {
+                Ordering::Less
+            }
+            SortCondition::Above(low) if !above(low) => Ordering::Less,
+            SortCondition::Between(_, high) | SortCondition::AtMost(high) if above(high) => {
+                Ordering::Greater
+            }
+            SortCondition::Below(high) if !below(high) => Ordering::Greater,
+            _ => Ordering::Equal,
+        }
+    }
+
+    /// The part of the condition from a value inside of it on, in the direction of the read.
+    pub(crate) fn starting_at(&self, value: &KeyValue, descending: bool) -> SortRange {
+        let side = self.side(value);
+        if side.is_ne() {
+            // In front of the range everything is left, behind it nothing.
+            return SortRange::exactly(if side.is_gt() == descending {
+                self.clone()
+            } else {
+                SortCondition::Nothing
+            });
+        }
+        let (low, high) = self.ends();
+        let value = value.clone();
+        let (low, high, cut) = if descending {
+            let (low, cut) = low.map_or((None, false), |(low, cut)| (Some(low), cut));
+            (low, Some(value), Cut { low: cut, high: false })
+        } else {
+            let (high, cut) = high.map_or((None, false), |(high, cut)| (Some(high), cut));
+            (Some(value), high, Cut { low: false, high: cut })
+        };
+        match self {
+            SortCondition::Equal(_) => SortRange::exactly(self.clone()),
+            _ => compose(low, high, cut),
+        }
+    }
+
+    fn overlaps(&self, other: &SortCondition) -> bool {
+        if *self == SortCondition::Nothing || *other == SortCondition::Nothing {
+            return false;
+        }
+        let ((low, high), (other_low, other_high)) = (self.ends(), other.ends());
+        let reaches = |high: &End, low: &End| match (high, low) {
+            (Some((high, open)), Some((low, cut))) => match high.order(low) {
+                Ordering::Less => false,
+                Ordering::Equal => !open && !cut,
+                Ordering::Greater => true,
+            },
+            _ => true,
+        };
+        reaches(&high, &other_low) && reaches(&other_high, &low)
+    }
+
+    /// The least and the greatest value.
+    fn ends(&self) -> (End, End) {
+        let end = |value: &KeyValue, open| Some((value.clone(), open));
+        match self {
+            SortCondition::All | SortCondition::Nothing => (None, None),
+            SortCondition::Equal(only) => (end(only, false), end(only, false)),
+            SortCondition::BeginsWith(head) => {
+                (end(head, false), head.behind_all_of().map(|next| (next, true)))
+            }
+            SortCondition::Between(low, high) => (end(low, false), end(high, false)),
+            SortCondition::AtLeast(low) => (end(low, false), None),
+            SortCondition::AtMost(high) => (None, end(high, false)),
+            SortCondition::Above(low) => (end(low, true), None),
+            SortCondition::Below(high) => (None, end(high, true)),
+        }
+    }
 }
 
 /// A condition, and the sort keys that it reads but the caller excluded: a BETWEEN includes both
@@ -44,6 +132,21 @@ pub(crate) struct KeyRange {
 impl KeyRange {
     pub(crate) fn is_empty(&self) -> bool {
         self.sort.condition == SortCondition::Nothing
+    }
+
+    /// Whether an item can be read by both.
+    pub(crate) fn overlaps(&self, other: &KeyRange) -> bool {
+        let same = |a: &[KeyValue], b: &[KeyValue]| {
+            a.iter().zip(b).all(|(a, b)| a.order(b) == Ordering::Equal)
+        };
+        if !same(&self.partition, &other.partition) || !same(&self.equal, &other.equal) {
+            return false;
+        }
+        match self.equal.len().cmp(&other.equal.len()) {
+            Ordering::Equal => self.sort.condition.overlaps(&other.sort.condition),
+            Ordering::Less => self.sort.condition.side(&other.equal[self.equal.len()]).is_eq(),
+            Ordering::Greater => other.overlaps(self),
+        }
     }
 
     /// The partition key, for messages.

@@ -48,6 +48,33 @@ impl KeyValue {
         }
     }
 
+    /// Whether text or bytes begin with others.
+    pub(crate) fn begins_with(&self, head: &KeyValue) -> bool {
+        match (self, head) {
+            (KeyValue::S(text), KeyValue::S(head)) => text.starts_with(head),
+            (KeyValue::B(bytes), KeyValue::B(head)) => bytes.starts_with(head),
+            _ => false,
+        }
+    }
+
+    /// The least value behind all that begin with this one.
+    pub(crate) fn behind_all_of(&self) -> Option<KeyValue> {
+        match self {
+            KeyValue::S(text) => super::range::successor(text).map(KeyValue::S),
+            KeyValue::N(_) => None,
+            KeyValue::B(bytes) => {
+                let mut head = bytes.clone();
+                while let Some(last) = head.pop() {
+                    if last < u8::MAX {
+                        head.push(last + 1);
+                        return Some(KeyValue::B(head));
+                    }
+                }
+                None
+            }
+        }
+    }
+
     /// With one text for a number, so that equal values are equal and have one hash.
     pub(crate) fn canonical(self) -> KeyValue {
         match self {
@@ -56,6 +83,14 @@ impl KeyValue {
                 Err(_) => KeyValue::N(text),
             },
             other => other,
+        }
+    }
+
+    /// Whether a value of type N is a number; the others are what they are.
+    pub(crate) fn is_number_if_n(&self) -> bool {
+        match self {
+            KeyValue::N(text) => text.parse::<Number>().is_ok(),
+            _ => true,
         }
     }
 

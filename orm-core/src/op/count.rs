@@ -1,37 +1,48 @@
 //! Counting without the items.
 
+use std::sync::Arc;
+
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 
-use super::query::Prepared;
+use super::prepare::Prepared;
+use crate::cursor::KeyOrder;
 use crate::error::Error;
-use crate::key::range::KeyRange;
 use crate::schema::Schema;
-use crate::shard::CONCURRENCY;
+use crate::shard::{CONCURRENCY, Source};
 
-/// The sum over all pages of all partitions. Where items are dropped after reading, their keys are
-/// read and counted here, since DynamoDB would count them too.
-pub(super) async fn count<T: Schema>(prepared: &Prepared<T>) -> Result<u64, Error> {
-    let counts: Vec<_> =
-        prepared.ranges.iter().map(|range| range_count(prepared.clone(), range.clone())).collect();
+/// The sum over all pages of all ranges. Where items are dropped after reading, their keys are read
+/// and counted here, since DynamoDB would count them too.
+pub(super) async fn count<T: Schema>(prepared: Prepared<T>) -> Result<u64, Error> {
+    let prepared = Arc::new(prepared);
+    let sources = prepared.sources.clone();
+    let counts: Vec<_> = sources
+        .into_iter()
+        .filter(|source| !source.is_at_end())
+        .map(|source| range_count(Arc::clone(&prepared), source))
+        .collect();
     stream::iter(counts)
         .buffer_unordered(CONCURRENCY)
         .try_fold(0, |sum, count| async move { Ok(sum + count) })
         .await
 }
 
-async fn range_count<T: Schema>(prepared: Prepared<T>, range: KeyRange) -> Result<u64, Error> {
-    let (mut total, mut start) = (0, None);
+async fn range_count<T: Schema>(
+    prepared: Arc<Prepared<T>>,
+    mut source: Source,
+) -> Result<u64, Error> {
+    let reader = &prepared.reader;
+    let keys = KeyOrder::of(T::TABLE, reader.index);
+    let mut total = 0;
     loop {
-        let page = prepared.reader.page(&range, prepared.page_size, start).await?;
-        let count = match &prepared.keep {
-            Some(keep) => page.items.iter().filter(|item| keep(&range, item)).count(),
-            None => page.count,
-        };
+        let start = source.start_key(&keys);
+        let page = reader.page(source.range(), prepared.page_size, start).await?;
+        let counted = page.count;
+        let kept = source.turn(page, &keys, &prepared.keep, reader.descending)?.len();
+        let count = if prepared.counts_keys() { kept } else { counted };
         total += u64::try_from(count).unwrap_or(0);
         let enough = prepared.limit.is_some_and(|limit| total >= limit as u64);
-        match page.next {
-            Some(next) if !enough => start = Some(next),
-            _ => return Ok(total),
+        if enough || source.is_at_end() {
+            return Ok(total);
         }
     }
 }

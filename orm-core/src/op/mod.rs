@@ -16,6 +16,7 @@ mod json;
 mod modify;
 mod page;
 mod plan;
+mod prepare;
 mod put;
 mod query;
 mod read_collection;
@@ -52,4 +53,6 @@ pub use upsert::Upsert;
 
 pub use crate::error::{Handle, Reason};
 
+#[doc(hidden)]
+pub use reader::Returned;
 pub(crate) use reader::{RawPage, Reader};

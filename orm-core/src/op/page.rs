@@ -5,17 +5,24 @@ use std::task::{Context, Poll};
 use futures_core::Stream;
 use futures_util::TryStreamExt;
 
+use crate::cursor::Cursor;
 use crate::error::Error;
 
-/// The items of one `send`.
+/// The items of one `send`, and the cursors of the pages around it.
 ///
 /// Iterates by value and derefs to a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Page<E> {
-    /// In key order.
+    /// In the order of the query, also on a page that was reached backwards.
     pub items: Vec<E>,
-    pub(crate) has_more: bool,
+    /// Where the next page begins; `None` is the end, and nothing else is. The page may turn out to
+    /// be empty: DynamoDB does not know when a page was exactly the last one.
+    pub next: Option<Cursor>,
+    /// The page before; `None` on the first one, which was asked for without a cursor, and at the
+    /// beginning of the range. With a `limit`, it is the page that led here, item for item, unless
+    /// items were written or deleted in between.
+    pub previous: Option<Cursor>,
 }
 
 /// A lazy read: each request is sent when its items are asked for. An error ends it.
@@ -49,14 +56,6 @@ impl<E> Stream for ItemStream<E> {
 impl<E> fmt::Debug for ItemStream<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("ItemStream(..)")
-    }
-}
-
-impl<E> Page<E> {
-    /// Whether more items may follow. They may turn out to be none: DynamoDB does not know when a
-    /// page was exactly the last one. `all` and `stream` read on.
-    pub fn has_more(&self) -> bool {
-        self.has_more
     }
 }
 

@@ -1,57 +1,74 @@
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use futures_util::stream;
 
-use super::reader::Returned;
-use super::{Explanation, ItemStream, Page, Reader, count};
+use super::prepare::Begin;
+use super::{Explanation, ItemStream, Page, Returned, count};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};
-use crate::entity::{Entity, Item, Key};
+use crate::cursor::{Cursor, IntoCursor};
+use crate::entity::{Entity, Item};
 use crate::error::Error;
 use crate::expr::{FilteringAny, IntoCondition, Node};
-use crate::item;
-use crate::key::KeyValue;
-use crate::key::range::KeyRange;
-use crate::pattern::{ConsistentReads, Pattern, Plan, WholeItems};
-use crate::schema::{IndexSchema, Schema, check};
-use crate::shard::{Keep, Merge};
+use crate::pattern::{ConsistentReads, Pattern, Plan};
+use crate::projection::{Holds, Keys, Output, Projection, Selected, Whole};
+use crate::schema::Schema;
+use crate::shard::Merge;
 use crate::table::Table;
-use crate::ttl;
 use crate::wire::{CustomQuery, Customize, customize_method};
 
 #[doc = include_str!("../docs/query.md")]
 #[must_use = "an operation does nothing until `.send().await`, `.all().await` or the like"]
 #[derive(Debug)]
-pub struct Query<E: Entity, I, F = FilteringAny> {
-    table: Table<E::Table>,
-    plan: Result<Plan, Error>,
-    descending: bool,
-    consistent: bool,
-    limit: Option<usize>,
-    page_size: Option<u32>,
-    filter: Node,
-    include_expired: bool,
-    custom: CustomQuery,
-    index: PhantomData<fn() -> (I, F)>,
+pub struct Query<E: Entity, I, F = FilteringAny, O = Whole> {
+    pub(super) table: Table<E::Table>,
+    pub(super) plan: Result<Plan, Error>,
+    pub(super) begin: Begin,
+    pub(super) descending: bool,
+    pub(super) consistent: bool,
+    pub(super) limit: Option<usize>,
+    pub(super) page_size: Option<u32>,
+    pub(super) max_pages: Option<usize>,
+    pub(super) filter: Node,
+    pub(super) include_expired: bool,
+    pub(super) custom: CustomQuery,
+    kinds: Kinds<I, F, O>,
 }
+
+type Kinds<I, F, O> = PhantomData<fn() -> (I, F, O)>;
 
 impl<E: Entity, I, F: 'static> Query<E, I, F> {
     pub(crate) fn new(table: Table<E::Table>, pattern: &Pattern<E, I>) -> Self {
+        Query::of(table, pattern.plan().map_err(Error::from))
+    }
+
+    /// Of several patterns.
+    pub(crate) fn many(
+        table: Table<E::Table>,
+        patterns: impl IntoIterator<Item = Pattern<E, I>>,
+    ) -> Self {
+        Query::of(table, Plan::join::<E>(patterns.into_iter().map(|pattern| pattern.plan())))
+    }
+
+    fn of(table: Table<E::Table>, plan: Result<Plan, Error>) -> Self {
         Query {
             table,
-            plan: pattern.plan().map_err(Error::from),
+            plan,
+            begin: Begin::First,
             descending: false,
             consistent: false,
             limit: None,
             page_size: None,
+            max_pages: None,
             filter: Node::ALWAYS,
             include_expired: false,
             custom: Customize::NONE,
-            index: PhantomData,
+            kinds: PhantomData,
         }
     }
+}
 
+impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
     /// From the greatest sort key to the least.
     pub fn descending(mut self) -> Self {
         self.descending = true;
@@ -67,6 +84,28 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
     /// DynamoDB's `Limit`: items read by one request, at least 1.
     pub fn page_size(mut self, n: u32) -> Self {
         self.page_size = Some(n);
+        self
+    }
+
+    /// At most `n` requests a partition, at least 1, for one [`send`](Self::send) with a limit: it
+    /// then may return fewer items, or none, and a `next`. For a filter that few items pass.
+    pub fn max_pages(mut self, n: usize) -> Self {
+        self.max_pages = Some(n);
+        self
+    }
+
+    /// The page of a cursor: [`Page::next`] or [`Page::previous`] of the same query. `None` is the
+    /// first page. Replaces an earlier `cursor` or `after`.
+    pub fn cursor(mut self, cursor: impl IntoCursor) -> Self {
+        self.begin = cursor.into_cursor().map_or(Begin::First, Begin::Cursor);
+        self
+    }
+
+    /// Begins behind an item, in the direction of the query: one that the query would return, as it
+    /// was read; it need not exist any more. On several partitions the others begin behind its place in
+    /// key order. Replaces an earlier `cursor` or `after`.
+    pub fn after(mut self, item: &E) -> Self {
+        self.begin = Begin::After(item.to_item());
         self
     }
 
@@ -95,33 +134,53 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
         self
     }
 
-    customize_method!(query, QueryOutput, QueryError, QueryFluentBuilder);
+    /// Returns the primary keys, without the items: what every index has, also one that does not
+    /// project everything. It costs the same as the items of the index.
+    pub fn keys(self) -> Query<E, I, F, Keys> {
+        self.returning()
+    }
 
-    /// The SDK's builder, filled, for the first page of a pattern in one partition.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::is_invalid_key`]; and a pattern that is several requests (shards: take one with
-    /// `.shard(i)`) or none (an empty range).
-    pub fn into_sdk(self) -> Result<QueryFluentBuilder, Error> {
-        let prepared = self.prepare(Returned::Items)?;
-        match &prepared.ranges[..] {
-            [range] => prepared.reader.builder(range, prepared.first_size()),
-            ranges => Err(Error::usage(format!(
-                "this query of `{}` is {} requests, not one; `explain` shows them",
-                E::SCHEMA.name,
-                ranges.len()
-            ))),
+    /// Returns the projection `P` of each item. DynamoDB reads, and bills, whole items all the same;
+    /// what is saved is the way here. An index must have what `P` needs, else it is
+    /// [`Error::is_usage`], before a request.
+    pub fn select<P: Projection<Entity = E>>(self) -> Query<E, I, F, Selected<P>> {
+        self.returning()
+    }
+
+    fn returning<R>(self) -> Query<E, I, F, R> {
+        Query {
+            table: self.table,
+            plan: self.plan,
+            begin: self.begin,
+            descending: self.descending,
+            consistent: self.consistent,
+            limit: self.limit,
+            page_size: self.page_size,
+            max_pages: self.max_pages,
+            filter: self.filter,
+            include_expired: self.include_expired,
+            custom: self.custom,
+            kinds: PhantomData,
         }
     }
 
-    /// The first request of each partition, unsent; no request for a range that is empty.
+    customize_method!(query, QueryOutput, QueryError, QueryFluentBuilder);
+
+    /// How many items there are, at most the limit. DynamoDB reads them all to count them.
     ///
     /// # Errors
     ///
-    /// [`Error::is_invalid_key`].
-    pub fn explain(&self) -> Result<Explanation, Error> {
-        self.explain_returning(Returned::Items)
+    /// [`Error::is_invalid_key`] and [`Error::is_invalid_cursor`] before a request; else what
+    /// DynamoDB or the way to it reports.
+    pub async fn count(self) -> Result<u64, Error> {
+        self.without_page_limit("count")?;
+        let limit = self.limit;
+        let prepared = self.prepare(Returned::Count)?;
+        if prepared.sends_nothing() {
+            return Ok(0);
+        }
+        let total = count::count(prepared).await?;
+        Ok(limit.map_or(total, |limit| total.min(u64::try_from(limit).unwrap_or(u64::MAX))))
     }
 
     pub(super) fn explain_returning(&self, returned: Returned) -> Result<Explanation, Error> {
@@ -131,9 +190,8 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
         }
         let size = prepared.first_size();
         let requests: Vec<_> = prepared
-            .ranges
-            .iter()
-            .map(|range| prepared.reader.explain(range, size))
+            .requests()
+            .map(|(range, start)| prepared.reader.explain(range, size, start.as_ref()))
             .collect::<Result<_, _>>()?;
         let items = size.map_or(usize::MAX, |size| usize::try_from(size).unwrap_or(usize::MAX));
         let page = items.saturating_mul(MAX_ITEM).min(MAX_PAGE + MAX_ITEM);
@@ -142,134 +200,96 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
         Ok(Explanation::reads(requests, units))
     }
 
-    /// How many items there are, at most the limit. DynamoDB reads them all to count them.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::is_invalid_key`] before a request; else what DynamoDB or the way to it reports.
-    pub async fn count(self) -> Result<u64, Error> {
-        let limit = self.limit;
-        let prepared = self.prepare(Returned::Count)?;
-        if prepared.sends_nothing() {
-            return Ok(0);
-        }
-        let total = count::count(&prepared).await?;
-        Ok(limit.map_or(total, |limit| total.min(u64::try_from(limit).unwrap_or(u64::MAX))))
-    }
-
-    /// The primary keys of all items, without the items: for indexes that do not project
-    /// everything.
-    ///
-    /// # Errors
-    ///
-    /// As [`count`](Self::count).
-    pub async fn keys(self) -> Result<Vec<Key<E>>, Error> {
-        let mut merge = self.merge(Returned::Keys)?;
-        let mut keys = Vec::new();
-        while let Some(item) = next(&mut merge, self.limit, keys.len()).await? {
-            keys.extend(Key::of_item(&item));
-        }
-        Ok(keys)
-    }
-
     pub(super) fn merge(&self, returned: Returned) -> Result<Option<Merge<E::Table>>, Error> {
-        let prepared = self.prepare(returned)?;
-        if prepared.sends_nothing() {
-            return Ok(None);
-        }
-        let merge = Merge::new(prepared.reader, prepared.ranges, prepared.keep);
-        Ok(Some(merge.sized(prepared.page_size, prepared.limit)))
-    }
-
-    /// What the caller asks, and that the item is not expired.
-    fn whole_filter(&self, index: Option<&'static IndexSchema>) -> Result<Node, Error> {
-        let mut filter = self.filter.clone();
-        let table = <E::Table as Schema>::TABLE;
-        // An erased pattern says only here which index it reads.
-        for name in filter.attributes() {
-            let problem = match check::filter(table, index.map_or("", |index| index.name), &name) {
-                0 => continue,
-                1 => "is a key attribute of what the query reads: narrow the pattern instead",
-                _ => "is not projected by the index: add it to `projection = include(..)`",
-            };
-            return Err(Error::expression(format!(
-                "a query of `{}` cannot filter by `{name}`: it {problem}",
-                E::SCHEMA.name
-            )));
-        }
-        if let Some(ttl) = ttl::attribute_of::<E>().filter(|_| !self.include_expired)
-            && index.is_none_or(|index| index.local || index.projects(ttl))
-        {
-            filter = ttl::alive(ttl, self.table.now()).and(filter);
-        }
-        Ok(filter)
+        Ok(self.prepare(returned)?.merge())
     }
 
     pub(super) fn table(&self) -> &Table<E::Table> {
         &self.table
     }
 
-    fn prepare(&self, returned: Returned) -> Result<Prepared<E::Table>, Error> {
-        let plan = self.plan.as_ref().map_err(Clone::clone)?;
-        let page_size = match self.page_size {
-            Some(0) => return Err(Error::usage("a page size of 0 reads nothing; use at least 1")),
-            size => size.map(|size| i32::try_from(size).unwrap_or(i32::MAX)),
-        };
-        let schema = <E::Table as Schema>::TABLE;
-        let index = plan.index.and_then(|index| schema.index(index.name));
-        let keep = keep::<E>(plan);
-        let filter = self.whole_filter(index)?;
-        let returned = match returned {
-            Returned::Count if keep.is_some() => Returned::Keys,
-            returned => returned,
-        };
-        Ok(Prepared {
-            reader: Arc::new(Reader {
-                table: self.table.clone(),
-                entity: E::SCHEMA.name,
-                index,
-                descending: self.descending,
-                consistent: self.consistent,
-                returned,
-                filter,
-                is_selective: !self.filter.is_always(),
-                custom: self.custom.clone(),
-            }),
-            ranges: plan.ranges.iter().filter(|range| !range.is_empty()).cloned().collect(),
-            keep,
-            page_size,
-            limit: self.limit,
-        })
+    /// A read that stops at a number of pages and cannot say so would lie.
+    fn without_page_limit(&self, terminal: &str) -> Result<(), Error> {
+        match self.max_pages {
+            Some(_) => Err(Error::usage(format!(
+                "`max_pages` is for `send`, whose page has a cursor for the rest; `{terminal}` reads to the end"
+            ))),
+            None => Ok(()),
+        }
     }
 }
 
-impl<E: Entity, I, F: 'static> Query<E, I, F> {
+impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
+    /// The SDK's builder, filled, for the first page of a pattern in one partition.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`], [`Error::is_invalid_cursor`]; and a pattern that is several
+    /// requests (shards: take one with `.shard(i)`) or none (an empty range).
+    pub fn into_sdk(self) -> Result<QueryFluentBuilder, Error> {
+        let prepared = self.prepare(O::RETURNED)?;
+        let requests: Vec<_> = prepared.requests().collect();
+        match &requests[..] {
+            [(range, start)] => {
+                prepared.reader.builder(range, prepared.first_size(), start.clone())
+            }
+            requests => Err(Error::usage(format!(
+                "this query of `{}` is {} requests, not one; `explain` shows them",
+                E::SCHEMA.name,
+                requests.len()
+            ))),
+        }
+    }
+
+    /// The first request of each partition, unsent; no request for a range that is empty.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_invalid_key`], [`Error::is_invalid_cursor`].
+    pub fn explain(&self) -> Result<Explanation, Error> {
+        self.explain_returning(O::RETURNED)
+    }
+
     /// With a limit, that many items if there are so many; without, the items of one page of each
     /// partition.
     ///
     /// # Errors
     ///
-    /// [`Error::is_invalid_key`] before a request; [`Error::is_decode`] if a stored item is no `E`;
-    /// else what DynamoDB or the way to it reports.
-    pub async fn send(self) -> Result<Page<E>, Error>
+    /// [`Error::is_invalid_key`] and [`Error::is_invalid_cursor`] before a request;
+    /// [`Error::is_decode`] if a stored item is no `E`; else what DynamoDB or the way to it reports.
+    pub async fn send(self) -> Result<Page<O::Item>, Error>
     where
-        I: WholeItems,
+        I: Holds<O>,
     {
-        let mut page = Page { items: Vec::new(), has_more: false };
-        let Some(mut merge) = self.merge(Returned::Items)? else { return Ok(page) };
-        if self.limit.is_some() {
-            while page.items.len() < self.limit.unwrap_or(0) {
-                let Some(item) = merge.next().await? else { break };
-                page.items.push(E::from_item(item)?);
+        let prepared = self.prepare(O::RETURNED)?;
+        let (scope, backward, asked) =
+            (prepared.scope, prepared.is_backward, prepared.is_continued);
+        let Some(mut merge) = prepared.merge() else {
+            // With a limit of 0 the page stands where it was asked for.
+            let positions = prepared.origins.filter(|_| self.limit == Some(0));
+            let next = positions.map(|positions| Cursor::new(scope, backward, positions));
+            return Ok(Page { items: Vec::new(), next, previous: None });
+        };
+        let mut items = Vec::new();
+        if let Some(limit) = self.limit {
+            while items.len() < limit {
+                let max_pages = self.max_pages.unwrap_or(usize::MAX);
+                let Some(item) = merge.next_within(max_pages).await? else { break };
+                items.push(O::decode(item)?);
             }
         } else {
             merge.read().await?;
             while let Some(item) = merge.ready() {
-                page.items.push(E::from_item(item)?);
+                items.push(O::decode(item)?);
             }
         }
-        page.has_more = merge.has_more();
-        Ok(page)
+        let onward = merge.has_more().then(|| Cursor::new(scope, backward, merge.onward()));
+        let opposite = asked.then(|| Cursor::new(scope, !backward, merge.opposite()));
+        if backward {
+            items.reverse();
+            return Ok(Page { items, next: opposite, previous: onward });
+        }
+        Ok(Page { items, next: onward, previous: opposite })
     }
 
     /// Every item, at most the limit, over as many pages as it takes.
@@ -277,14 +297,19 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
     /// # Errors
     ///
     /// As [`send`](Self::send).
-    pub async fn all(self) -> Result<Vec<E>, Error>
+    pub async fn all(self) -> Result<Vec<O::Item>, Error>
     where
-        I: WholeItems,
+        I: Holds<O>,
     {
-        let mut merge = self.merge(Returned::Items)?;
+        self.without_page_limit("all")?;
+        let prepared = self.prepare(O::RETURNED)?;
+        let mut merge = prepared.merge();
         let mut items = Vec::new();
         while let Some(item) = next(&mut merge, self.limit, items.len()).await? {
-            items.push(E::from_item(item)?);
+            items.push(O::decode(item)?);
+        }
+        if prepared.is_backward {
+            items.reverse();
         }
         Ok(items)
     }
@@ -294,65 +319,63 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
     /// # Errors
     ///
     /// As [`send`](Self::send).
-    pub async fn first(self) -> Result<Option<E>, Error>
+    pub async fn first(self) -> Result<Option<O::Item>, Error>
     where
-        I: WholeItems,
+        I: Holds<O>,
     {
+        self.without_page_limit("first")?;
         let limit = self.limit.map_or(1, |limit| limit.min(1));
         let page = self.limit(limit).send().await?;
         Ok(page.into_iter().next())
     }
 
+    /// The only item.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_item_missing`] if there is none, [`Error::is_more_than_one`] if there are
+    /// several; else as [`send`](Self::send).
+    pub async fn one(self) -> Result<O::Item, Error>
+    where
+        I: Holds<O>,
+    {
+        self.without_page_limit("one")?;
+        let limit = self.limit.map_or(2, |limit| limit.min(2));
+        let mut items = self.limit(limit).send().await?.into_iter();
+        match (items.next(), items.next()) {
+            (Some(item), None) => Ok(item),
+            (None, _) => Err(Error::nothing_found(E::SCHEMA.name)),
+            (Some(_), Some(_)) => Err(Error::more_than_one(E::SCHEMA.name)),
+        }
+    }
+
     /// Every item, at most the limit, each page read when its items are asked for. An error ends
     /// the stream.
-    pub fn stream(self) -> ItemStream<E>
+    pub fn stream(self) -> ItemStream<O::Item>
     where
-        I: WholeItems,
+        I: Holds<O>,
     {
         let limit = self.limit;
-        let start = self.merge(Returned::Items).map(|merge| (merge, 0));
+        let start = self.stream_start().map(|merge| (merge, 0));
         ItemStream::new(stream::try_unfold(Some(start), move |state| async move {
             let Some(start) = state else { return Ok(None) };
             let (mut merge, taken) = start?;
             match next(&mut merge, limit, taken).await? {
-                Some(item) => Ok(Some((E::from_item(item)?, Some(Ok((merge, taken + 1)))))),
+                Some(item) => Ok(Some((O::decode(item)?, Some(Ok((merge, taken + 1)))))),
                 None => Ok(None),
             }
         }))
     }
-}
 
-/// A query whose arguments are checked.
-pub(super) struct Prepared<T> {
-    pub(super) reader: Arc<Reader<T>>,
-    /// Those that are not empty.
-    pub(super) ranges: Vec<KeyRange>,
-    pub(super) keep: Keep,
-    pub(super) page_size: Option<i32>,
-    pub(super) limit: Option<usize>,
-}
-
-impl<T> Clone for Prepared<T> {
-    fn clone(&self) -> Self {
-        Prepared {
-            reader: Arc::clone(&self.reader),
-            ranges: self.ranges.clone(),
-            keep: self.keep.clone(),
-            page_size: self.page_size,
-            limit: self.limit,
+    fn stream_start(&self) -> Result<Option<Merge<E::Table>>, Error> {
+        self.without_page_limit("stream")?;
+        let prepared = self.prepare(O::RETURNED)?;
+        if prepared.is_backward {
+            return Err(Error::usage(
+                "a stream goes on from a cursor, not back: give it a `next`, or turn the query with `descending`",
+            ));
         }
-    }
-}
-
-impl<T: Schema> Prepared<T> {
-    fn sends_nothing(&self) -> bool {
-        self.limit == Some(0) || self.ranges.is_empty()
-    }
-
-    fn first_size(&self) -> Option<i32> {
-        Merge::new(Arc::clone(&self.reader), self.ranges.clone(), self.keep.clone())
-            .sized(self.page_size, self.limit)
-            .next_page_size()
+        Ok(prepared.merge())
     }
 }
 
@@ -365,27 +388,4 @@ async fn next<T: Schema>(
         Some(merge) if limit.is_none_or(|limit| taken < limit) => merge.next().await,
         _ => Ok(None),
     }
-}
-
-/// Which items of the range are the caller's: none of the excluded bounds, and where kinds may
-/// overlap, none of another kind.
-fn keep<E: Entity>(plan: &Plan) -> Keep {
-    let table = <E::Table as Schema>::TABLE;
-    let name = E::SCHEMA.name;
-    let overlaps = !E::SCHEMA.overlap.is_empty()
-        || <E::Table as Schema>::entities()
-            .iter()
-            .any(|entry| entry.schema.overlap.contains(&name));
-    if !overlaps && plan.ranges.iter().all(|range| range.sort.excluded.is_empty()) {
-        return None;
-    }
-    let index = plan.index.and_then(|index| table.index(index.name));
-    let (_, sk) = table.key_of(index);
-    Some(Arc::new(move |range: &KeyRange, found: &Item| {
-        let name = sk.get(range.equal.len()).map(|attribute| attribute.name);
-        let key = name.and_then(|name| found.get(name)).and_then(KeyValue::from_attribute);
-        let on_bound = key
-            .is_some_and(|key| range.sort.excluded.iter().any(|bound| bound.order(&key).is_eq()));
-        !on_bound && (!overlaps || item::is_of(table, E::SCHEMA, found))
-    }))
 }

@@ -126,7 +126,7 @@ impl<C: ItemCollection> ReadCollection<C> {
     ///
     /// [`Error::is_invalid_key`] if the key cannot be rendered.
     pub fn into_sdk(self) -> Result<QueryFluentBuilder, Error> {
-        self.reader().builder(&self.pattern.range()?, None)
+        self.reader().builder(&self.pattern.range()?, None, None)
     }
 
     /// The first request, unsent.
@@ -135,7 +135,7 @@ impl<C: ItemCollection> ReadCollection<C> {
     ///
     /// [`Error::is_invalid_key`] if the key cannot be rendered.
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let request = self.reader().explain(&self.pattern.range()?, None)?;
+        let request = self.reader().explain(&self.pattern.range()?, None, None)?;
         Ok(Explanation::reads(vec![request], read_units(MAX_PAGE + MAX_ITEM, self.consistent)))
     }
 
@@ -154,7 +154,7 @@ impl<C: ItemCollection> ReadCollection<C> {
             .iter()
             .map(|member| Bucket { field: member.field, items: Vec::new() })
             .collect();
-        let mut merge = Merge::new(Arc::new(self.reader()), vec![range], None);
+        let mut merge = Merge::of(Arc::new(self.reader()), &[range], None);
         let (mut pages, now) = (0, self.table.now());
         let is_over = |entity: &EntitySchema, item: &Item| {
             let ttl = entity.ttl.and(C::Table::TABLE.ttl);

@@ -29,10 +29,13 @@ pub(crate) struct Reader<T> {
 }
 
 /// What a Query returns of each item.
+#[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Returned {
+pub enum Returned {
     /// What the index holds, or the whole item.
     Items,
+    /// These attributes, and those of `Keys`.
+    Only(&'static [&'static str]),
     /// The key attributes of table and index, and the type attribute.
     Keys,
     /// How many.
@@ -65,7 +68,7 @@ impl<T: Schema> Reader<T> {
             aws.dynamodb.scan_forward = !self.descending,
             aws.dynamodb.consistent_read = self.consistent
         );
-        let builder = self.builder(range, page_size)?.set_exclusive_start_key(start);
+        let builder = self.builder(range, page_size, start)?;
         let output = send!(self.table, builder, self.custom, span).map_err(|(error, _)| {
             let mut context = self.table.context("Query");
             context.entity = self.entity;
@@ -88,6 +91,7 @@ impl<T: Schema> Reader<T> {
         &self,
         range: &KeyRange,
         page_size: Option<i32>,
+        start: Option<Item>,
     ) -> Result<QueryFluentBuilder, Error> {
         let parts = self.parts(range)?;
         Ok(self
@@ -103,6 +107,7 @@ impl<T: Schema> Reader<T> {
             .set_expression_attribute_values(parts.aliases.values())
             .set_select(parts.select)
             .set_limit(page_size)
+            .set_exclusive_start_key(start)
             .set_scan_index_forward(self.descending.then_some(false))
             .set_consistent_read(self.consistent.then_some(true)))
     }
@@ -112,6 +117,7 @@ impl<T: Schema> Reader<T> {
         &self,
         range: &KeyRange,
         page_size: Option<i32>,
+        start: Option<&Item>,
     ) -> Result<Request, Error> {
         let parts = self.parts(range)?;
         Ok(Request::new(
@@ -121,6 +127,7 @@ impl<T: Schema> Reader<T> {
                 ("IndexName", self.index.map(|index| Json::text(index.name))),
                 ("Select", parts.select.map(|select| Json::text(select.as_str()))),
                 ("Limit", page_size.map(|size| Json::Number(size.to_string()))),
+                ("ExclusiveStartKey", start.map(Json::item)),
                 ("ConsistentRead", self.consistent.then_some(Json::Bool(true))),
                 ("ScanIndexForward", self.descending.then_some(Json::Bool(false))),
                 ("ProjectionExpression", parts.projection.map(Json::text)),
@@ -138,8 +145,12 @@ impl<T: Schema> Reader<T> {
         let mut aliases = Aliases::default();
         let condition = aliases.key_condition(pk, sk, range);
         let filter = aliases.condition(Expression::Filter, &self.filter)?;
-        let projection = (self.returned == Returned::Keys)
-            .then(|| aliases.projection(key_names(table, self.index)));
+        let names = match self.returned {
+            Returned::Keys => Some(key_names(table, self.index, &[])),
+            Returned::Only(attributes) => Some(key_names(table, self.index, attributes)),
+            Returned::Items | Returned::Count => None,
+        };
+        let projection = names.map(|names| aliases.projection(names));
         let select = match self.returned {
             Returned::Count => Some(Select::Count),
             // A local index fetches what it does not project from the table.
@@ -164,8 +175,13 @@ struct Parts {
     select: Option<Select>,
 }
 
-/// Key attributes of table and index, each once, and the type attribute where it can be read.
-fn key_names(table: &TableSchema, index: Option<&IndexSchema>) -> Vec<&'static str> {
+/// Key attributes of table and index, the type attribute where it can be read, and `others`, each
+/// once.
+fn key_names(
+    table: &TableSchema,
+    index: Option<&IndexSchema>,
+    others: &[&'static str],
+) -> Vec<&'static str> {
     let mut names = vec![table.pk.name];
     names.extend(table.sk.map(|sk| sk.name));
     if let Some(index) = index {
@@ -173,6 +189,7 @@ fn key_names(table: &TableSchema, index: Option<&IndexSchema>) -> Vec<&'static s
     }
     let projected = |name: &&str| index.is_none_or(|index| index.local || index.projects(name));
     names.extend(table.type_attribute.filter(projected));
+    names.extend(others);
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(*name));
     names

@@ -1,23 +1,24 @@
-use std::cmp::Ordering;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 
+use crate::cursor::{KeyOrder, Position};
 use crate::entity::Item;
 use crate::error::Error;
 use crate::key::KeyValue;
 use crate::key::range::KeyRange;
 use crate::op::{RawPage, Reader};
-use crate::schema::{IndexSchema, Schema, TableSchema};
+use crate::schema::Schema;
 
-/// The partitions of a pattern, read as one in key order.
+/// Several ranges, read as one in key order.
 ///
-/// Every partition that is not at its end keeps items in a buffer; the least of the first ones is
-/// the next. A single partition is the special case without comparisons.
+/// Every range that is not at its end keeps items in a buffer; the least of the first ones is the
+/// next. A single range is the special case without comparisons.
 pub(crate) struct Merge<T> {
     reader: Arc<Reader<T>>,
     keep: Keep,
+    keys: KeyOrder,
     sources: Vec<Source>,
     page_size: Option<i32>,
     /// Items that the caller still wants, for page sizes.
@@ -27,30 +28,148 @@ pub(crate) struct Merge<T> {
 /// Which of the items read are the caller's.
 pub(crate) type Keep = Option<Arc<dyn Fn(&KeyRange, &Item) -> bool + Send + Sync>>;
 
-struct Source {
+/// One range, and how far it is read.
+#[derive(Clone)]
+pub(crate) struct Source {
     range: KeyRange,
+    /// Where reading began.
+    origin: Position,
+    /// Items up to this one, of another range, are not the caller's.
+    behind: Option<Item>,
+    next: Next,
     buffer: VecDeque<Item>,
-    position: Position,
+    /// Where the first item was, and the last that was taken.
+    first: Option<Vec<KeyValue>>,
+    last: Option<Vec<KeyValue>>,
+    pages: usize,
 }
 
+/// Where the next page of a range begins.
 #[derive(Clone)]
-enum Position {
+enum Next {
     Start,
-    After(Item),
+    After(Vec<KeyValue>),
     End,
 }
 
 /// Queries under way at once.
 pub(crate) const CONCURRENCY: usize = 16;
 
-impl<T: Schema> Merge<T> {
-    pub(crate) fn new(reader: Arc<Reader<T>>, ranges: Vec<KeyRange>, keep: Keep) -> Self {
-        let sources = ranges.into_iter().map(|range| Source {
-            range,
+impl Source {
+    /// `descending`: the direction of the read.
+    pub(crate) fn new(
+        keys: &KeyOrder,
+        range: &KeyRange,
+        origin: Position,
+        descending: bool,
+    ) -> Self {
+        let mut source = Source {
+            range: range.clone(),
+            behind: None,
+            next: Next::Start,
             buffer: VecDeque::new(),
-            position: Position::Start,
-        });
-        Merge { reader, keep, sources: sources.collect(), page_size: None, wanted: None }
+            first: None,
+            last: None,
+            pages: 0,
+            origin,
+        };
+        match &source.origin {
+            Position::Start => {}
+            Position::End => source.next = Next::End,
+            Position::After(values) => source.next = Next::After(values.clone()),
+            Position::Behind(order) => {
+                source.range = keys.narrowed(range, order, descending);
+                source.behind = Some(keys.item_of(order));
+            }
+        }
+        if source.range.is_empty() {
+            source.next = Next::End;
+        }
+        source
+    }
+
+    pub(crate) fn range(&self) -> &KeyRange {
+        &self.range
+    }
+
+    pub(crate) fn is_at_end(&self) -> bool {
+        matches!(self.next, Next::End)
+    }
+
+    /// The `ExclusiveStartKey` of the next page.
+    pub(crate) fn start_key(&self, keys: &KeyOrder) -> Option<Item> {
+        match &self.next {
+            Next::After(position) => Some(keys.start_key(&self.range, position)),
+            Next::Start | Next::End => None,
+        }
+    }
+
+    /// Takes note of a page, and returns those of its items that are the caller's.
+    pub(crate) fn turn(
+        &mut self,
+        page: RawPage,
+        keys: &KeyOrder,
+        keep: &Keep,
+        descending: bool,
+    ) -> Result<Vec<Item>, Error> {
+        self.pages += 1;
+        self.next = match page.next {
+            None => Next::End,
+            Some(key) => Next::After(keys.position_of(&key).ok_or_else(|| {
+                Error::answer("a LastEvaluatedKey came without a key attribute of what was read")
+            })?),
+        };
+        let Source { range, behind, .. } = &*self;
+        let is_behind = |item: &Item| {
+            behind.as_ref().is_none_or(|before| {
+                let order = keys.compare(item, before);
+                if descending { order.is_lt() } else { order.is_gt() }
+            })
+        };
+        let is_kept = |item: &Item| keep.as_ref().is_none_or(|keep| keep(range, item));
+        let items = page.items.into_iter().filter(|item| is_behind(item) && is_kept(item));
+        Ok(items.collect())
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.buffer.is_empty() && !self.is_at_end()
+    }
+
+    /// Where reading goes on behind the items that were taken.
+    fn onward(&self) -> Position {
+        match (&self.next, &self.last) {
+            _ if !self.buffer.is_empty() => match &self.last {
+                Some(last) => Position::After(last.clone()),
+                None => self.origin.clone(),
+            },
+            (Next::Start, _) => self.origin.clone(),
+            (Next::After(position), _) => Position::After(position.clone()),
+            (Next::End, _) => Position::End,
+        }
+    }
+
+    /// Where reading begins that goes the other way, away from the items that were read.
+    fn opposite(&self) -> Position {
+        match (&self.first, &self.next) {
+            (Some(first), _) => Position::After(first.clone()),
+            (None, Next::After(position)) => Position::After(position.clone()),
+            (None, Next::Start | Next::End) => Position::Start,
+        }
+    }
+}
+
+impl<T: Schema> Merge<T> {
+    pub(crate) fn new(reader: Arc<Reader<T>>, sources: Vec<Source>, keep: Keep) -> Self {
+        let keys = KeyOrder::of(T::TABLE, reader.index);
+        Merge { reader, keep, keys, sources, page_size: None, wanted: None }
+    }
+
+    /// Over the whole of the ranges.
+    pub(crate) fn of(reader: Arc<Reader<T>>, ranges: &[KeyRange], keep: Keep) -> Self {
+        let keys = KeyOrder::of(T::TABLE, reader.index);
+        let source = |range| Source::new(&keys, range, Position::Start, reader.descending);
+        let sources = ranges.iter().map(source).collect();
+        Merge::new(reader, sources, keep)
     }
 
     pub(crate) fn sized(mut self, page_size: Option<i32>, wanted: Option<usize>) -> Self {
@@ -61,7 +180,19 @@ impl<T: Schema> Merge<T> {
 
     /// The next item in key order.
     pub(crate) async fn next(&mut self) -> Result<Option<Item>, Error> {
-        while self.sources.iter().any(Source::is_waiting) {
+        while self.is_waiting() {
+            self.read().await?;
+        }
+        Ok(self.take())
+    }
+
+    /// The next item in key order, if no range has had so many pages without showing its next one.
+    pub(crate) async fn next_within(&mut self, pages: usize) -> Result<Option<Item>, Error> {
+        while self.is_waiting() {
+            let used_up = |source: &Source| source.is_waiting() && source.pages >= pages;
+            if self.sources.iter().any(used_up) {
+                return Ok(None);
+            }
             self.read().await?;
         }
         Ok(self.take())
@@ -69,13 +200,13 @@ impl<T: Schema> Merge<T> {
 
     /// The next item that is already read; `None` at the end, or where a page is needed first.
     pub(crate) fn ready(&mut self) -> Option<Item> {
-        if self.sources.iter().any(Source::is_waiting) {
+        if self.is_waiting() {
             return None;
         }
         self.take()
     }
 
-    /// One page of every partition that has nothing in its buffer.
+    /// One page of every range that has nothing in its buffer.
     pub(crate) async fn read(&mut self) -> Result<(), Error> {
         let size = self.next_page_size();
         let requests: Vec<_> = self
@@ -84,10 +215,7 @@ impl<T: Schema> Merge<T> {
             .enumerate()
             .filter(|(_, source)| source.is_waiting())
             .map(|(at, source)| {
-                let start = match &source.position {
-                    Position::After(key) => Some(key.clone()),
-                    Position::Start | Position::End => None,
-                };
+                let start = source.start_key(&self.keys);
                 let (reader, range) = (Arc::clone(&self.reader), source.range.clone());
                 async move { Ok::<_, Error>((at, reader.page(&range, size, start).await?)) }
             })
@@ -96,27 +224,35 @@ impl<T: Schema> Merge<T> {
             stream::iter(requests).buffer_unordered(CONCURRENCY).try_collect().await?;
         for (at, page) in pages {
             let source = &mut self.sources[at];
-            source.position = page.next.map_or(Position::End, Position::After);
-            let range = &source.range;
-            let keep = |item: &Item| self.keep.as_ref().is_none_or(|keep| keep(range, item));
-            source.buffer.extend(page.items.into_iter().filter(keep));
+            let items = source.turn(page, &self.keys, &self.keep, self.reader.descending)?;
+            if let (None, Some(first)) = (&source.first, items.first()) {
+                source.first = self.keys.position_of(first);
+            }
+            source.buffer.extend(items);
         }
         Ok(())
     }
 
     /// Whether more may follow.
     pub(crate) fn has_more(&self) -> bool {
-        self.sources
-            .iter()
-            .any(|source| !source.buffer.is_empty() || !matches!(source.position, Position::End))
+        self.sources.iter().any(|source| !source.buffer.is_empty() || !source.is_at_end())
     }
 
-    /// The share of the wanted items that falls on a partition, and one more, so that an uneven
+    /// For each range, where reading goes on behind the items that were taken.
+    pub(crate) fn onward(&self) -> Vec<Position> {
+        self.sources.iter().map(Source::onward).collect()
+    }
+
+    /// For each range, where reading begins that goes the other way.
+    pub(crate) fn opposite(&self) -> Vec<Position> {
+        self.sources.iter().map(Source::opposite).collect()
+    }
+
+    /// The share of the wanted items that falls on a range, and one more, so that an uneven
     /// spread seldom needs a second round. Where items are dropped after reading, a small page
     /// would only mean more of them.
     pub(crate) fn next_page_size(&self) -> Option<i32> {
-        let open = |source: &&Source| !matches!(source.position, Position::End);
-        let parts = self.sources.iter().filter(open).count().max(1);
+        let parts = self.sources.iter().filter(|source| !source.is_at_end()).count().max(1);
         let drops = self.keep.is_some() || self.reader.is_selective;
         let share = self.wanted.filter(|_| !drops).map(|wanted| {
             let share = wanted.div_ceil(parts) + usize::from(parts > 1);
@@ -128,11 +264,11 @@ impl<T: Schema> Merge<T> {
         }
     }
 
+    fn is_waiting(&self) -> bool {
+        self.sources.iter().any(Source::is_waiting)
+    }
+
     fn take(&mut self) -> Option<Item> {
-        if let [source] = &mut self.sources[..] {
-            return counted(&mut self.wanted, source.buffer.pop_front());
-        }
-        let index = self.reader.index;
         let descending = self.reader.descending;
         let firsts = self
             .sources
@@ -140,45 +276,13 @@ impl<T: Schema> Merge<T> {
             .enumerate()
             .filter_map(|(at, source)| source.buffer.front().map(|item| (at, item)));
         let (at, _) = firsts.min_by(|(_, a), (_, b)| {
-            let order = key_order(T::TABLE, index, a, b);
+            let order = self.keys.compare(a, b);
             if descending { order.reverse() } else { order }
         })?;
-        counted(&mut self.wanted, self.sources[at].buffer.pop_front())
+        let source = &mut self.sources[at];
+        let item = source.buffer.pop_front()?;
+        source.last = self.keys.position_of(&item);
+        self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(1));
+        Some(item)
     }
-}
-
-/// The item, taken off what the caller still wants.
-fn counted(wanted: &mut Option<usize>, item: Option<Item>) -> Option<Item> {
-    if let (Some(wanted), Some(_)) = (wanted, &item) {
-        *wanted = wanted.saturating_sub(1);
-    }
-    item
-}
-
-impl Source {
-    fn is_waiting(&self) -> bool {
-        self.buffer.is_empty() && !matches!(self.position, Position::End)
-    }
-}
-
-/// By the sort key that is read, then by the table's key, which is unique.
-fn key_order(
-    table: &'static TableSchema,
-    index: Option<&'static IndexSchema>,
-    a: &Item,
-    b: &Item,
-) -> Ordering {
-    let (_, read) = table.key_of(index);
-    read.iter()
-        .chain([&table.pk])
-        .chain(&table.sk)
-        .map(|attribute| {
-            let value = |item: &Item| item.get(attribute.name).and_then(KeyValue::from_attribute);
-            match (value(a), value(b)) {
-                (Some(a), Some(b)) => a.order(&b),
-                (a, b) => a.is_some().cmp(&b.is_some()),
-            }
-        })
-        .find(|order| order.is_ne())
-        .unwrap_or(Ordering::Equal)
 }

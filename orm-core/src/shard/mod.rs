@@ -4,4 +4,4 @@ mod choose;
 mod merge;
 
 pub use choose::shard_of;
-pub(crate) use merge::{CONCURRENCY, Keep, Merge};
+pub(crate) use merge::{CONCURRENCY, Keep, Merge, Source};

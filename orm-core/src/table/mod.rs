@@ -226,6 +226,24 @@ impl<T: Schema> Table<T> {
         Query::new(self.clone(), &pattern.into_pattern())
     }
 
+    /// Reads the items of several patterns of one entity, on the table or on one index, as one list
+    /// in key order: one Query a pattern at a time, at most 16 at once. See [`Query`]; a sharded
+    /// pattern is the special case that has a pattern for each shard.
+    ///
+    /// A pattern given twice counts once; two whose ranges overlap are [`Error::is_usage`], as are
+    /// patterns of different indexes.
+    ///
+    /// [`Error::is_usage`]: crate::Error::is_usage
+    pub fn query_many<P>(
+        &self,
+        patterns: impl IntoIterator<Item = P>,
+    ) -> Query<P::Entity, P::Index, P::Filter>
+    where
+        P: IntoPattern<Entity: Entity<Table = T>>,
+    {
+        Query::many(self.clone(), patterns.into_iter().map(IntoPattern::into_pattern))
+    }
+
     /// Reads the kinds of one partition into a struct: one Query a page.
     pub fn collection<C: ItemCollection<Table = T>>(
         &self,

@@ -168,7 +168,7 @@ fn owned(value: PartValue<'_>) -> PartValue<'static> {
 
 /// A sort-key template, which patterns read.
 pub trait Subject: Keyed {
-    type On: monotable::WholeItems + Send + Sync + 'static;
+    type On: monotable::Holds<monotable::Whole> + Send + Sync + 'static;
     /// Whether every component keeps the order.
     const ORDERED: bool;
     /// Whether `x` has ranges.

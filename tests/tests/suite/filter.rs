@@ -326,12 +326,12 @@ async fn a_query_of_the_table_and_of_each_index() {
 
         let keys = table.query(Article::by_maker("s1", 3)).filter(|o| o.price.lt(0));
         eventually(1, || async {
-            table.query(Article::by_maker("s1", 3)).keys().await.unwrap().len()
+            table.query(Article::by_maker("s1", 3)).keys().all().await.unwrap().len()
         })
         .await;
-        assert_eq!(keys.keys().await.unwrap(), [Article::key("s1", 3)]);
+        assert_eq!(keys.keys().all().await.unwrap(), [Article::key("s1", 3)]);
         let keys = table.query(Article::by_maker("s1", 3)).filter(|o| o.price.gt(0));
-        assert!(keys.keys().await.unwrap().is_empty());
+        assert!(keys.keys().all().await.unwrap().is_empty());
     })
     .await;
 }
@@ -357,7 +357,7 @@ async fn an_erased_pattern_is_refused_when_it_is_sent() {
         let query = query.filter(|o| any([o.id.eq(1), !(o.id.gt(5) & o.price.gt(4))]));
         refused(query.count().await.unwrap_err(), "price", "key attribute");
         let query = table.query(Article::by_maker("s1", 3).erase()).filter(|o| o.origin.zip.eq(3));
-        refused(query.keys().await.unwrap_err(), "origin", "not projected");
+        refused(query.keys().all().await.unwrap_err(), "origin", "not projected");
         assert!(bench.recorder.take().is_empty());
     })
     .await;
@@ -497,7 +497,7 @@ async fn an_empty_page_is_not_the_end() {
             query.filter(|o| o.total.eq(1)).filter(|o| o.customer_id.eq("c42"))
         };
         let first = query().send().await.unwrap();
-        assert_eq!((first.len(), first.has_more()), (3, true));
+        assert_eq!((first.len(), first.next.is_some()), (3, true));
         assert_eq!(query().all().await.unwrap().len(), 5);
         let small = || {
             let query = bench.table.query(OrderSummary::by_customer_id("c42")).page_size(5);
@@ -505,7 +505,7 @@ async fn an_empty_page_is_not_the_end() {
         };
         // The item is the eighth: a page of five is empty, and there is more.
         let page = small().send().await.unwrap();
-        assert!(page.is_empty() && page.has_more());
+        assert!(page.is_empty() && page.next.is_some());
         bench.recorder.take();
         // That nothing follows the last of 20 full pages may take one more to know.
         let pages = 20..=21;

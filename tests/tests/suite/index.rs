@@ -34,11 +34,11 @@ async fn a_partial_index_gives_keys_and_counts() {
         table.put(&book(2, "Asterix")).send().await.unwrap();
         let expected = vec![shelved.key()];
         eventually(expected.clone(), || async {
-            table.query(Book::by_isbn("978-1")).keys().await.unwrap()
+            table.query(Book::by_isbn("978-1")).keys().all().await.unwrap()
         })
         .await;
         eventually(expected, || async {
-            table.query(Book::by_shelf(7).id_range(..=1)).keys().await.unwrap()
+            table.query(Book::by_shelf(7).id_range(..=1)).keys().all().await.unwrap()
         })
         .await;
         // `None` in the partition half leaves the item out.

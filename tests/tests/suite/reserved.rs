@@ -112,7 +112,7 @@ async fn every_kind_of_expression() {
         let query = || table.query(Word::by_name("select").order_range(0..=2)).consistent();
         let found = query().filter(|w| w.rank.gt(8) & w.size.ge(4)).all().await.unwrap();
         assert_eq!(found, std::slice::from_ref(&expected));
-        assert_eq!(query().filter(|w| w.user.eq("u")).keys().await.unwrap().len(), 1);
+        assert_eq!(query().filter(|w| w.user.eq("u")).keys().all().await.unwrap().len(), 1);
         let ranked = table.query(Word::by_rank("select").rank_range(8..)).filter(|w| w.size.gt(0));
         assert_eq!(ranked.consistent().all().await.unwrap().len(), 1);
         eventually(1, || async {

@@ -19,7 +19,7 @@ async fn operations_run_in_tasks_of_their_own() {
         assert!(tokio::spawn(pending().all()).await.unwrap().unwrap().is_empty());
         assert_eq!(tokio::spawn(pending().count()).await.unwrap().unwrap(), 0);
         assert_eq!(tokio::spawn(orders().first()).await.unwrap().unwrap(), None);
-        assert!(tokio::spawn(orders().keys()).await.unwrap().unwrap().is_empty());
+        assert!(tokio::spawn(orders().keys().all()).await.unwrap().unwrap().is_empty());
         let stream = pending().stream();
         let streamed = tokio::spawn(async move { stream.try_collect::<Vec<_>>().await });
         assert!(streamed.await.unwrap().unwrap().is_empty());

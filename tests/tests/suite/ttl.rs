@@ -247,7 +247,7 @@ async fn a_query_and_a_collection_leave_expired_items_out() {
         assert_eq!(ids(&query().send().await.unwrap()), [3, 4]);
         assert_eq!(query().first().await.unwrap().unwrap().id, 3);
         assert_eq!(query().count().await.unwrap(), 2);
-        assert_eq!(query().keys().await.unwrap().len(), 2);
+        assert_eq!(query().keys().all().await.unwrap().len(), 2);
         assert_eq!(ids(&query().limit(1).descending().all().await.unwrap()), [4]);
         let filtered = query().filter(|s| s.until.is_some() | s.hits.gt(0));
         assert_eq!(ids(&filtered.all().await.unwrap()), [3]);
@@ -259,12 +259,12 @@ async fn a_query_and_a_collection_leave_expired_items_out() {
         assert_eq!(table.query(Forever::by_user("u")).consistent().all().await.unwrap().len(), 1);
 
         eventually(vec![Session::key("u", 3), Session::key("u", 4)], || async {
-            table.query(Session::by_device("d")).keys().await.unwrap()
+            table.query(Session::by_device("d")).keys().all().await.unwrap()
         })
         .await;
         // An index that does not have the attribute, which is allowed here.
         eventually(1, || async {
-            table.query(Session::by_note("u", 1)).keys().await.unwrap().len()
+            table.query(Session::by_note("u", 1)).keys().all().await.unwrap().len()
         })
         .await;
         // A local index reads it from the table.

@@ -116,7 +116,7 @@ async fn two_requests_where_one_cannot_say_it() {
         assert_eq!(stored(table, &initial).await, job("busy", 6));
         upsert("done").send().await.unwrap();
         assert_eq!(stored(table, &initial).await, job("done", 7));
-        let keys = |state| table.query(Job::by_state(state)).keys();
+        let keys = |state| table.query(Job::by_state(state)).keys().all();
         tests::bench::eventually(1, || async { keys("done").await.unwrap().len() }).await;
         assert!(keys("busy").await.unwrap().is_empty());
 

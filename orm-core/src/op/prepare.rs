@@ -1,0 +1,297 @@
+//! From a query to what its requests need, with every argument checked.
+
+use std::sync::Arc;
+
+use super::{Query, Reader, Returned};
+use crate::cursor::{self, Cursor, KeyOrder, Position};
+use crate::entity::{Entity, Item};
+use crate::error::Error;
+use crate::expr::Node;
+use crate::item;
+use crate::key::KeyValue;
+use crate::key::range::KeyRange;
+use crate::pattern::Plan;
+use crate::schema::{IndexSchema, Schema, check};
+use crate::shard::{Keep, Merge, Source};
+use crate::ttl;
+
+/// Where a query begins.
+#[derive(Debug, Clone)]
+pub(super) enum Begin {
+    First,
+    Cursor(Cursor),
+    /// Behind an item, as a put would write it.
+    After(Result<Item, Error>),
+}
+
+/// A query whose arguments are checked.
+pub(super) struct Prepared<T> {
+    pub(super) reader: Arc<Reader<T>>,
+    pub(super) sources: Vec<Source>,
+    pub(super) keep: Keep,
+    pub(super) page_size: Option<i32>,
+    pub(super) limit: Option<usize>,
+    /// What cursors of this query are bound to.
+    pub(super) scope: u64,
+    /// Whether it reads against the direction of the query.
+    pub(super) is_backward: bool,
+    /// Whether it begins elsewhere than at the first item.
+    pub(super) is_continued: bool,
+    /// Where each range begins; `None` where nothing is left.
+    pub(super) origins: Option<Vec<Position>>,
+}
+
+impl<T: Schema> Prepared<T> {
+    pub(super) fn sends_nothing(&self) -> bool {
+        self.limit == Some(0) || self.sources.iter().all(Source::is_at_end)
+    }
+
+    pub(super) fn merge(&self) -> Option<Merge<T>> {
+        if self.sends_nothing() {
+            return None;
+        }
+        let merge = Merge::new(Arc::clone(&self.reader), self.sources.clone(), self.keep.clone());
+        Some(merge.sized(self.page_size, self.limit))
+    }
+
+    /// What the first requests ask for.
+    pub(super) fn requests(&self) -> impl Iterator<Item = (&KeyRange, Option<Item>)> {
+        let keys = KeyOrder::of(T::TABLE, self.reader.index);
+        let open = self.sources.iter().filter(|source| !source.is_at_end());
+        open.map(move |source| (source.range(), source.start_key(&keys)))
+    }
+
+    pub(super) fn first_size(&self) -> Option<i32> {
+        self.merge().and_then(|merge| merge.next_page_size())
+    }
+
+    /// Whether DynamoDB would count items that are dropped after reading.
+    pub(super) fn counts_keys(&self) -> bool {
+        self.reader.returned != Returned::Count
+    }
+}
+
+impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
+    pub(super) fn prepare(&self, returned: Returned) -> Result<Prepared<E::Table>, Error> {
+        let plan = self.plan.as_ref().map_err(Clone::clone)?;
+        let page_size = match self.page_size {
+            Some(0) => return Err(Error::usage("a page size of 0 reads nothing; use at least 1")),
+            size => size.map(|size| i32::try_from(size).unwrap_or(i32::MAX)),
+        };
+        if self.max_pages == Some(0) {
+            return Err(Error::usage("`max_pages(0)` reads nothing; use at least 1"));
+        }
+        let schema = <E::Table as Schema>::TABLE;
+        let index = plan.index.and_then(|index| schema.index(index.name));
+        let filter = self.whole_filter(index)?;
+        if let Returned::Only(attributes) = returned {
+            projected::<E>(index, attributes)?;
+        }
+        let keys = KeyOrder::of(schema, index);
+        let index_name = index.map(|index| index.name);
+        let name = E::SCHEMA.name;
+        let scope =
+            cursor::scope(self.table.name(), name, index_name, self.descending, &plan.ranges);
+        let is_backward = matches!(&self.begin, Begin::Cursor(cursor) if cursor.is_backward());
+        let descending = self.descending != is_backward;
+        let origins = match &self.begin {
+            Begin::First => vec![Position::Start; plan.ranges.len()],
+            Begin::Cursor(cursor) => {
+                let positions = cursor.positions(scope, plan.ranges.len())?;
+                inside(&keys, &plan.ranges, positions, descending)?
+            }
+            Begin::After(item) => {
+                let item = item.as_ref().map_err(Clone::clone)?;
+                behind(&keys, &plan.ranges, item, name, index_name)?
+            }
+        };
+        let sources: Vec<_> = plan
+            .ranges
+            .iter()
+            .zip(&origins)
+            .map(|(range, origin)| Source::new(&keys, range, origin.clone(), descending))
+            .collect();
+        let keep = keep::<E>(plan, &sources);
+        // What is left out after reading must be seen to be counted.
+        let drops =
+            keep.is_some() || origins.iter().any(|origin| matches!(origin, Position::Behind(_)));
+        let returned = match returned {
+            Returned::Count if drops => Returned::Keys,
+            returned => returned,
+        };
+        Ok(Prepared {
+            reader: Arc::new(Reader {
+                table: self.table.clone(),
+                entity: name,
+                index,
+                descending,
+                consistent: self.consistent,
+                returned,
+                filter,
+                is_selective: !self.filter.is_always(),
+                custom: self.custom.clone(),
+            }),
+            origins: sources.iter().any(|source| !source.is_at_end()).then_some(origins),
+            sources,
+            keep,
+            page_size,
+            limit: self.limit,
+            scope,
+            is_backward,
+            is_continued: !matches!(self.begin, Begin::First),
+        })
+    }
+
+    /// What the caller asks, and that the item is not expired.
+    fn whole_filter(&self, index: Option<&'static IndexSchema>) -> Result<Node, Error> {
+        let mut filter = self.filter.clone();
+        let table = <E::Table as Schema>::TABLE;
+        // An erased pattern says only here which index it reads.
+        for name in filter.attributes() {
+            let problem = match check::filter(table, index.map_or("", |index| index.name), &name) {
+                0 => continue,
+                1 => "is a key attribute of what the query reads: narrow the pattern instead",
+                _ => "is not projected by the index: add it to `projection = include(..)`",
+            };
+            return Err(Error::expression(format!(
+                "a query of `{}` cannot filter by `{name}`: it {problem}",
+                E::SCHEMA.name
+            )));
+        }
+        if let Some(ttl) = ttl::attribute_of::<E>().filter(|_| !self.include_expired)
+            && index.is_none_or(|index| index.local || index.projects(ttl))
+        {
+            filter = ttl::alive(ttl, self.table.now()).and(filter);
+        }
+        Ok(filter)
+    }
+}
+
+/// The positions of a cursor, against the ranges as they are now. A bound may have moved past a
+/// position: where the position lies in front of its range, all of the range is left. One position at
+/// least must lie inside, and none behind.
+fn inside(
+    keys: &KeyOrder,
+    ranges: &[KeyRange],
+    positions: &[Position],
+    descending: bool,
+) -> Result<Vec<Position>, Error> {
+    let (mut is_inside, mut is_positioned) = (false, false);
+    let mut checked = Vec::with_capacity(positions.len());
+    for (range, position) in ranges.iter().zip(positions) {
+        let (values, fits) = match position {
+            Position::After(values) => (values, keys.is_position(values)),
+            Position::Behind(values) => (values, keys.is_order(values)),
+            Position::Start | Position::End => {
+                checked.push(position.clone());
+                continue;
+            }
+        };
+        if !fits {
+            return Err(Error::cursor(
+                "is damaged: its values are no keys of what the query reads",
+            ));
+        }
+        is_positioned = true;
+        let side = keys.side(range, values);
+        let side = if descending { side.reverse() } else { side };
+        checked.push(match (position, side.is_eq(), side.is_lt()) {
+            _ if range.is_empty() => Position::End,
+            (position, true, _) => {
+                is_inside = true;
+                position.clone()
+            }
+            (_, _, true) => Position::Start,
+            (Position::Behind(_), ..) => Position::End,
+            _ => return Err(out_of_range()),
+        });
+    }
+    if is_positioned && !is_inside {
+        return Err(out_of_range());
+    }
+    Ok(checked)
+}
+
+fn out_of_range() -> Error {
+    Error::cursor(
+        "lies outside of the range that the query reads now: its bounds have moved past it, so begin again without the cursor",
+    )
+}
+
+/// Behind an item of one of the ranges.
+fn behind(
+    keys: &KeyOrder,
+    ranges: &[KeyRange],
+    item: &Item,
+    entity: &str,
+    index: Option<&str>,
+) -> Result<Vec<Position>, Error> {
+    let found = keys.partition_of(item).zip(keys.order_of(item).zip(keys.position_of(item)));
+    let Some((partition, (order, position))) = found else {
+        return Err(Error::cursor(format!(
+            "would begin after an item of `{entity}` that is not in the index `{}`, which this query reads",
+            index.unwrap_or_default()
+        )));
+    };
+    let is_same = |range: &KeyRange| {
+        let values = range.partition.iter().zip(&partition);
+        values.map(|(a, b)| a.order(b)).all(std::cmp::Ordering::is_eq)
+            && keys.side(range, &order).is_eq()
+    };
+    let Some(own) = ranges.iter().position(is_same) else {
+        return Err(Error::cursor(format!(
+            "would begin after an item of `{entity}` that this query does not read: `after` takes one of its partition and its range"
+        )));
+    };
+    Ok((0..ranges.len())
+        .map(|at| {
+            if at == own {
+                Position::After(position.clone())
+            } else {
+                Position::Behind(order.clone())
+            }
+        })
+        .collect())
+}
+
+/// A projection is read from what the index has.
+fn projected<E: Entity>(
+    index: Option<&'static IndexSchema>,
+    attributes: &[&'static str],
+) -> Result<(), Error> {
+    let Some(index) = index.filter(|index| !index.local) else { return Ok(()) };
+    let table = <E::Table as Schema>::TABLE;
+    let primary = |name: &str| table.pk.name == name || table.sk.is_some_and(|sk| sk.name == name);
+    let has = |name: &str| index.projects(name) || index.has_key(name) || primary(name);
+    match attributes.iter().find(|name| !has(name)) {
+        Some(name) => Err(Error::usage(format!(
+            "the index `{}` does not project `{name}` of `{}`, which the projection needs: add it to `projection = include(..)`, or `hydrate` the keys",
+            index.name,
+            E::SCHEMA.name
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Which items of the range are the caller's: none of the excluded bounds, and where kinds may
+/// overlap, none of another kind.
+fn keep<E: Entity>(plan: &Plan, sources: &[Source]) -> Keep {
+    let table = <E::Table as Schema>::TABLE;
+    let name = E::SCHEMA.name;
+    let overlaps = !E::SCHEMA.overlap.is_empty()
+        || <E::Table as Schema>::entities()
+            .iter()
+            .any(|entry| entry.schema.overlap.contains(&name));
+    if !overlaps && sources.iter().all(|source| source.range().sort.excluded.is_empty()) {
+        return None;
+    }
+    let index = plan.index.and_then(|index| table.index(index.name));
+    let (_, sk) = table.key_of(index);
+    Some(Arc::new(move |range: &KeyRange, found: &Item| {
+        let name = sk.get(range.equal.len()).map(|attribute| attribute.name);
+        let key = name.and_then(|name| found.get(name)).and_then(KeyValue::from_attribute);
+        let on_bound = key
+            .is_some_and(|key| range.sort.excluded.iter().any(|bound| bound.order(&key).is_eq()));
+        !on_bound && (!overlaps || item::is_of(table, E::SCHEMA, found))
+    }))
+}

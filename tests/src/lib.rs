@@ -7,6 +7,7 @@ pub mod bench;
 pub mod canned;
 pub mod engine;
 pub mod faults;
+pub mod gauge;
 pub mod models;
 pub mod placeholders;
 #[cfg(doctest)]

@@ -8,6 +8,7 @@ mod suite {
     mod check;
     mod collection;
     mod create;
+    mod cursor;
     mod delete;
     mod delete_all;
     mod edges;
@@ -23,6 +24,7 @@ mod suite {
     mod natural;
     mod put;
     mod query;
+    mod query_many;
     mod reserved;
     mod scan;
     mod send;

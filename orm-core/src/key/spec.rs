@@ -27,6 +27,14 @@ impl Spec {
     };
 }
 
+impl Spec {
+    /// Whether this spec keeps apart what the other one, of a primary key, does.
+    pub(crate) fn keeps(self, primary: Spec) -> bool {
+        let is_exact = matches!(self.unit, None | Some(Unit::Nano)) || self.unit == primary.unit;
+        is_exact && (!self.lower || primary.lower)
+    }
+}
+
 /// The form of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Width {

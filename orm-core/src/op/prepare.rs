@@ -102,6 +102,15 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
             }
             Begin::After(item) => {
                 let item = item.as_ref().map_err(Clone::clone)?;
+                if let [_, _, ..] = plan.ranges[..]
+                    && let Some(index) = plan.index
+                    && !E::SCHEMA.tells_items_apart(index)
+                {
+                    return Err(Error::usage(format!(
+                        "several items of `{name}` can have one sort key in the index `{}`, so an item does not say how far the other partitions were read: take the page's cursor, or end the sort key template with the rest of the primary key",
+                        index.name
+                    )));
+                }
                 behind(&keys, &plan.ranges, item, name, index_name)?
             }
         };

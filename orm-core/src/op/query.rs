@@ -102,8 +102,10 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
     }
 
     /// Begins behind an item, in the direction of the query: one that the query would return, as it
-    /// was read; it need not exist any more. On several partitions the others begin behind its place in
-    /// key order. Replaces an earlier `cursor` or `after`.
+    /// was read; it need not exist any more. On several partitions, the others begin behind its place
+    /// in key order; on an index whose key can be that of several items that place is not known, and
+    /// the read fails with [`Error::is_usage`]: take the page's cursor there. Replaces an earlier
+    /// `cursor` or `after`.
     pub fn after(mut self, item: &E) -> Self {
         self.begin = Begin::After(item.to_item());
         self

@@ -25,6 +25,7 @@ mod suite {
     mod query;
     mod reserved;
     mod scan;
+    mod scan_kinds;
     mod send;
     mod shard;
     mod table;

@@ -14,6 +14,8 @@ pub mod docs {
 }
 
 mod capacity;
+#[cfg(any(feature = "streams", feature = "lambda"))]
+pub mod change;
 mod codec;
 pub mod collection;
 mod entity;
@@ -38,6 +40,8 @@ mod wire;
 // The client and the values of the SDK are part of this interface.
 pub use aws_sdk_dynamodb;
 
+#[cfg(any(feature = "streams", feature = "lambda"))]
+pub use change::Change;
 pub use codec::{Bytes, Number, NumberError, Set, SetElement};
 pub use collection::{ItemCollection, ItemKind};
 pub use entity::{Entity, EntityEntry, Item, Key, Unversioned, VersionField, WithoutUnique};

@@ -38,7 +38,11 @@ mod ttl;
 mod wire;
 
 // The client and the values of the SDK are part of this interface.
+#[cfg(feature = "lambda")]
+pub use aws_lambda_events;
 pub use aws_sdk_dynamodb;
+#[cfg(feature = "streams")]
+pub use aws_sdk_dynamodbstreams;
 
 #[cfg(any(feature = "streams", feature = "lambda"))]
 pub use change::Change;

@@ -103,3 +103,8 @@ pub fn knows_size_of_nothing() -> bool {
 pub fn tells_capacity_by_size() -> bool {
     name() != "moto"
 }
+
+/// DynamoDB Streams are served at the same endpoint.
+pub fn has_streams() -> bool {
+    true
+}

@@ -12,4 +12,5 @@ pub mod placeholders;
 #[cfg(doctest)]
 mod readme;
 pub mod recorder;
+pub mod streams;
 pub mod tape;

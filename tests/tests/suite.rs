@@ -19,6 +19,7 @@ mod suite {
     mod guards;
     mod index;
     mod inspect;
+    mod lambda;
     mod modify;
     mod natural;
     mod put;
@@ -28,6 +29,7 @@ mod suite {
     mod scan_kinds;
     mod send;
     mod shard;
+    mod streams;
     mod table;
     mod transact;
     mod transact_get;

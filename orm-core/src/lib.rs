@@ -14,6 +14,8 @@ pub mod docs {
 }
 
 mod capacity;
+#[cfg(any(feature = "streams", feature = "lambda"))]
+pub mod change;
 mod codec;
 pub mod collection;
 mod cursor;
@@ -38,10 +40,16 @@ mod ttl;
 mod wire;
 
 // The client and the values of the SDK are part of this interface.
+#[cfg(feature = "lambda")]
+pub use aws_lambda_events;
 pub use aws_sdk_dynamodb;
+#[cfg(feature = "streams")]
+pub use aws_sdk_dynamodbstreams;
 
+#[cfg(any(feature = "streams", feature = "lambda"))]
+pub use change::Change;
 pub use codec::{Bytes, Number, NumberError, Set, SetElement};
-pub use collection::ItemCollection;
+pub use collection::{ItemCollection, ItemKind};
 pub use cursor::{Cursor, IntoCursor};
 pub use entity::{Entity, EntityEntry, Item, Key, Unversioned, VersionField, WithoutUnique};
 pub use error::Error;

@@ -13,4 +13,5 @@ pub mod placeholders;
 #[cfg(doctest)]
 mod readme;
 pub mod recorder;
+pub mod streams;
 pub mod tape;

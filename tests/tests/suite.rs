@@ -20,6 +20,7 @@ mod suite {
     mod guards;
     mod index;
     mod inspect;
+    mod lambda;
     mod modify;
     mod natural;
     mod put;
@@ -27,8 +28,10 @@ mod suite {
     mod query_many;
     mod reserved;
     mod scan;
+    mod scan_kinds;
     mod send;
     mod shard;
+    mod streams;
     mod table;
     mod transact;
     mod transact_get;

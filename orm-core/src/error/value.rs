@@ -2,6 +2,7 @@ use std::fmt;
 
 use super::{Error, Kind};
 use crate::codec::CodecError;
+use crate::schema::EntitySchema;
 
 /// A value that could not be written or read.
 pub(crate) struct Value {
@@ -14,6 +15,20 @@ pub(crate) struct Value {
 impl Error {
     pub(crate) fn encode(entity: &'static str, error: CodecError) -> Self {
         Error::new(Kind::Value(Value { entity, key: None, decode: false, error }))
+    }
+
+    /// An item that is none of the kinds of `name`, where unknown ones are refused.
+    pub(crate) fn kind_unknown(
+        name: &'static str,
+        key: String,
+        kinds: &[&'static EntitySchema],
+    ) -> Self {
+        let kinds: Vec<_> = kinds.iter().map(|kind| format!("`{}`", kind.name)).collect();
+        let error = CodecError::new(format_args!(
+            "it is none of {}, and unknown items are refused",
+            kinds.join(", ")
+        ));
+        Error::decode(name, Some(key), error)
     }
 
     pub(crate) fn decode(entity: &'static str, key: Option<String>, error: CodecError) -> Self {

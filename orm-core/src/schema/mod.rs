@@ -221,6 +221,12 @@ const fn has(attributes: &[KeyAttribute], name: &str) -> bool {
 }
 
 impl TableSchema {
+    /// Whether an attribute is copied into an index: by the projection, or as a key attribute.
+    pub(crate) fn is_in_index(&self, index: &IndexSchema, attribute: &str) -> bool {
+        let is_own = self.pk.name == attribute || self.sk.is_some_and(|sk| sk.name == attribute);
+        is_own || index.has_key(attribute) || index.projects(attribute)
+    }
+
     /// The attributes of the partition key and of the sort key, of the table or of an index.
     pub(crate) fn key_of(
         &'static self,

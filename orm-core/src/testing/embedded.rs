@@ -7,6 +7,8 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+#[cfg(feature = "streams")]
+use super::endpoint::streams_client;
 use super::endpoint::{Access, client};
 use crate::error::Error;
 use crate::schema::Schema;
@@ -71,6 +73,12 @@ impl Embedded {
     /// A client of this engine; clones share one connection pool.
     pub fn client(&self) -> Client {
         self.client.clone()
+    }
+
+    /// A client of the streams of this engine's tables.
+    #[cfg(feature = "streams")]
+    pub fn streams_client(&self) -> aws_sdk_dynamodbstreams::Client {
+        streams_client(&self.endpoint, Access::dummy())
     }
 
     /// `http://127.0.0.1:<port>`.

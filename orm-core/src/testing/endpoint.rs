@@ -80,6 +80,15 @@ impl Backend {
         }
     }
 
+    /// A client of the streams of its tables.
+    #[cfg(feature = "streams")]
+    pub fn streams_client(&self) -> aws_sdk_dynamodbstreams::Client {
+        match &self.engine {
+            Engine::Embedded(embedded) => embedded.streams_client(),
+            Engine::Endpoint { url, .. } => streams_client(url, Access::from_environment()),
+        }
+    }
+
     /// Whether this is the embedded engine.
     pub fn is_embedded(&self) -> bool {
         matches!(self.engine, Engine::Embedded(_))
@@ -192,6 +201,17 @@ pub(super) fn client(endpoint: &str, access: Access) -> Client {
         .endpoint_url(endpoint)
         .build();
     Client::from_conf(config)
+}
+
+#[cfg(feature = "streams")]
+pub(super) fn streams_client(endpoint: &str, access: Access) -> aws_sdk_dynamodbstreams::Client {
+    let config = aws_sdk_dynamodbstreams::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(access.region)
+        .credentials_provider(access.credentials)
+        .endpoint_url(endpoint)
+        .build();
+    aws_sdk_dynamodbstreams::Client::from_conf(config)
 }
 
 fn variable(name: &str) -> Option<String> {

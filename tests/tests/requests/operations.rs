@@ -62,6 +62,11 @@ fn every_operation() {
     let scan = shop.full_scan().segments(2).page_size(10).capacity_per_second(5.0).consistent();
     snapshot("scan", scan.explain());
     snapshot("scan_plain", shop.full_scan().explain());
+    let scan = shop.full_scan().segments(2).capacity_per_second(5.0).of::<Customer>();
+    snapshot("scan_budget", scan.explain());
+    snapshot("scan_kind", library.full_scan().of::<Note>().explain());
+    let shelves = library.full_scan().index("by_shelf").filter::<Book, _>(|b| b.title.eq("a"));
+    snapshot("scan_index", shelves.explain());
 }
 
 #[test]

@@ -16,6 +16,7 @@ pub mod docs {
 mod capacity;
 mod codec;
 pub mod collection;
+mod consumed;
 mod entity;
 mod error;
 pub mod expr;
@@ -23,6 +24,7 @@ mod inspect;
 mod item;
 pub mod key;
 mod known;
+mod meter;
 pub mod op;
 mod pattern;
 #[doc(hidden)]
@@ -40,11 +42,13 @@ pub use aws_sdk_dynamodb;
 
 pub use codec::{Bytes, Number, NumberError, Set, SetElement};
 pub use collection::ItemCollection;
+pub use consumed::{Consumed, ConsumedByTable, Units};
 pub use entity::{Entity, EntityEntry, Item, Key, Unversioned, VersionField, WithoutUnique};
 pub use error::Error;
 pub use expr::Document;
 pub use inspect::{Inspection, KeyReport};
 pub use key::KeyPart;
+pub use meter::{Meter, Report, Row};
 pub use pattern::{
     ConsistentReads, IntoPattern, OnGlobalIndex, OnLocalIndex, OnPartialIndex, OnTable, Pattern,
     WholeItems,

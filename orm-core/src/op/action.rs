@@ -21,6 +21,7 @@ use super::{Explanation, Request, transact, write};
 use crate::entity::{Item, KeyParts};
 use crate::error::{Error, Failed, FailedCondition};
 use crate::expr::{self, Aliases, Node};
+use crate::meter::Label;
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
@@ -414,8 +415,9 @@ impl Action {
                 };
                 let span = span!($name, table);
                 let builder = $builder.set_return_values(returned);
-                let output =
-                    send!(table, builder, custom, repeat, span).map_err(|(error, lost)| {
+                let label = || Label::of(entity).writing(1);
+                let output = send!(label(); table, builder, custom, repeat, span).map_err(
+                    |(error, lost)| {
                         let condition = match error.as_service_error() {
                             Some($error::ConditionalCheckFailedException(failed)) => {
                                 let item = failed.item().filter(|item| !item.is_empty()).cloned();
@@ -425,7 +427,8 @@ impl Action {
                         };
                         let context = write::context(table, $name, entity, key, lost);
                         Error::write(context, error, condition)
-                    })?;
+                    },
+                )?;
                 output.attributes
             }};
         }

@@ -10,6 +10,7 @@ use super::{Explanation, Request};
 use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Item, Key, KeyParts};
 use crate::error::{Context, Error, Incomplete, Undone};
+use crate::meter::Label;
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
@@ -282,7 +283,8 @@ impl<T: Schema> Batch for Fetch<T> {
             Ok(builder) => builder,
             Err(error) => return Answer { found: Vec::new(), left: Err(error), lost: false },
         };
-        let (answer, lost) = attempt!(self.table, builder, self.custom, span);
+        let (answer, lost) =
+            attempt!(Label::of(self.entity); self.table, builder, self.custom, span);
         match answer {
             Ok(output) => {
                 // One table was asked; by which of its names the answer calls it does not matter.

@@ -10,6 +10,7 @@ use super::{Explanation, Request, write};
 use crate::capacity::json_size;
 use crate::entity::{Entity, Item, KeyParts, LeavesUnique, LeavesVersion};
 use crate::error::{Error, Incomplete, Undone};
+use crate::meter::Label;
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::wire::{CustomBatchWrite, Customize, attempt, customize_method, span};
@@ -313,7 +314,9 @@ impl<T: Schema> Batch for Writes<T> {
             Ok(builder) => builder,
             Err(error) => return failed(error, false),
         };
-        let (answer, lost) = attempt!(self.table, builder, self.custom, span);
+        let entities = || positions.iter().map(|at| self.writes[*at].entity);
+        let label = || Label::of_all(entities()).writing(positions.len());
+        let (answer, lost) = attempt!(label(); self.table, builder, self.custom, span);
         match answer {
             Ok(output) => {
                 let sent: HashMap<KeyParts, usize> = positions

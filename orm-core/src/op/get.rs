@@ -6,6 +6,7 @@ use super::{Explanation, Request};
 use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
+use crate::meter::Label;
 use crate::table::Table;
 use crate::ttl;
 use crate::wire::{CustomGet, Customize, customize_method, send, span};
@@ -145,12 +146,13 @@ pub(super) async fn fetch<E: Entity>(
     custom: CustomGet,
 ) -> Result<Option<Item>, Error> {
     let span = span!("GetItem", table, aws.dynamodb.consistent_read = consistent);
-    let output = send!(table, builder, custom, span).map_err(|(error, _)| {
-        let mut context = table.context("GetItem");
-        context.entity = E::SCHEMA.name;
-        context.target = key.to_string();
-        Error::request(context, error)
-    })?;
+    let output =
+        send!(Label::of(E::SCHEMA.name); table, builder, custom, span).map_err(|(error, _)| {
+            let mut context = table.context("GetItem");
+            context.entity = E::SCHEMA.name;
+            context.target = key.to_string();
+            Error::request(context, error)
+        })?;
     // Some engines answer an empty map for a missing item.
     Ok(output.item.filter(|item| !item.is_empty()))
 }

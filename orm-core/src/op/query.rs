@@ -230,6 +230,7 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
             reader: Arc::new(Reader {
                 table: self.table.clone(),
                 entity: E::SCHEMA.name,
+                pattern: plan.index.map_or(Some(E::SCHEMA.pattern), |index| index.pattern),
                 index,
                 condition: plan.range.condition.clone(),
                 descending: self.descending,

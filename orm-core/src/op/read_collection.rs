@@ -192,6 +192,7 @@ impl<C: ItemCollection> ReadCollection<C> {
         Ok(Reader {
             table: self.table.clone(),
             entity: C::NAME,
+            pattern: None,
             index: None,
             condition: CollectionPattern::<C>::span()?,
             descending: false,

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::expr::{Aliases, Expression, Node};
 use crate::key::KeyValue;
 use crate::key::range::SortCondition;
+use crate::meter::Label;
 use crate::schema::{IndexSchema, Schema, TableSchema};
 use crate::table::Table;
 use crate::wire::{CustomQuery, send, span};
@@ -18,6 +19,8 @@ use crate::wire::{CustomQuery, send, span};
 pub(crate) struct Reader<T> {
     pub(crate) table: Table<T>,
     pub(crate) entity: &'static str,
+    /// The function that made the pattern.
+    pub(crate) pattern: Option<&'static str>,
     pub(crate) index: Option<&'static IndexSchema>,
     pub(crate) condition: SortCondition,
     pub(crate) descending: bool,
@@ -68,15 +71,17 @@ impl<T: Schema> Reader<T> {
             aws.dynamodb.consistent_read = self.consistent
         );
         let builder = self.builder(partition, page_size)?.set_exclusive_start_key(start);
-        let output = send!(self.table, builder, self.custom, span).map_err(|(error, _)| {
-            let mut context = self.table.context("Query");
-            context.entity = self.entity;
-            context.target = match index {
-                Some(index) => format!("index `{index}`, partition `{partition}`"),
-                None => format!("partition `{partition}`"),
-            };
-            Error::request(context, error)
-        })?;
+        let label = || Label { pattern: self.pattern, index, ..Label::of(self.entity) };
+        let output =
+            send!(label(); self.table, builder, self.custom, span).map_err(|(error, _)| {
+                let mut context = self.table.context("Query");
+                context.entity = self.entity;
+                context.target = match index {
+                    Some(index) => format!("index `{index}`, partition `{partition}`"),
+                    None => format!("partition `{partition}`"),
+                };
+                Error::request(context, error)
+            })?;
         Ok(RawPage {
             count: usize::try_from(output.count).unwrap_or(0),
             items: output.items.unwrap_or_default(),

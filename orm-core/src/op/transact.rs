@@ -8,6 +8,7 @@ use super::target::{Tables, Target, repeated};
 use super::{Explanation, Request};
 use crate::capacity::{item_size, least_item_size, write_units};
 use crate::error::{Context, Error, Handle, Reason};
+use crate::meter::Label;
 use crate::wire::{Connection, CustomTransactWrite, Customize, customize_method, send, span};
 
 /// At most 100 actions, and 4 MB of items;
@@ -287,7 +288,9 @@ pub(super) async fn send(
     let Prepared { tables, items, expected, operations } = Prepared::new(connection, plans)?;
     let builder = builder(connection, items, token);
     let span = span!("TransactWriteItems", tables, aws.dynamodb.table_names = tables.names());
-    send!(tables, builder, custom, span).map_err(|(error, is_lost)| {
+    let label =
+        || Label::of_all(operations.iter().map(|target| target.entity)).writing(expected.len());
+    send!(label(); tables, builder, custom, span).map_err(|(error, is_lost)| {
         let context = tables.context("TransactWriteItems", &operations);
         let context = Context { is_write: true, is_lost, ..context };
         match error.as_service_error() {

@@ -9,6 +9,7 @@ use super::{Explanation, Get, Request};
 use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Item, Key};
 use crate::error::{Error, Failed, Reason};
+use crate::meter::Label;
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
@@ -301,7 +302,8 @@ impl<R> TransactGet<R> {
         let builder = builder(&self.connection, items)?;
         let span = span!("TransactGetItems", tables, aws.dynamodb.table_names = tables.names());
         let custom = self.custom;
-        let output = send!(tables, builder, custom, span).map_err(|(error, _)| {
+        let label = || Label::of_all(targets.iter().map(|target| target.entity));
+        let output = send!(label(); tables, builder, custom, span).map_err(|(error, _)| {
             let context = tables.context("TransactGetItems", &targets);
             match error.as_service_error() {
                 Some(TransactGetItemsError::TransactionCanceledException(canceled)) => {

@@ -6,6 +6,7 @@ use aws_sdk_dynamodb::types::KeysAndAttributes;
 
 use super::batch::{self, Answer, Batch};
 use super::json::Json;
+use super::with_capacity::capacity_method;
 use super::{Explanation, Request};
 use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Item, Key, KeyParts};
@@ -127,6 +128,7 @@ impl<E: Entity> BatchGet<E> {
         self
     }
 
+    capacity_method!(table);
     customize_method!(
         batch_get_item,
         BatchGetItemOutput,

@@ -6,6 +6,7 @@ use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
 use super::batch::{self, Answer, Batch, Outcome};
 use super::json::Json;
 use super::subject::IntoBatchKey;
+use super::with_capacity::capacity_method;
 use super::{Explanation, Request, write};
 use crate::capacity::json_size;
 use crate::entity::{Entity, Item, KeyParts, LeavesUnique, LeavesVersion};
@@ -159,6 +160,7 @@ impl<T: Schema> BatchWrite<T> {
         self
     }
 
+    capacity_method!(table);
     customize_method!(
         batch_write_item,
         BatchWriteItemOutput,

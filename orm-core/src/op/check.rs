@@ -3,6 +3,7 @@ use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteIt
 use super::action::{Custom, Plan};
 use super::plan::Planner;
 use super::transact::{self, TransactWrite};
+use super::with_capacity::capacity_method;
 use super::{Explanation, write};
 use crate::capacity::{MAX_ITEM, write_units};
 use crate::entity::{Entity, Key};
@@ -68,6 +69,7 @@ impl<E: Entity> Check<E> {
         self
     }
 
+    capacity_method!(table);
     customize_method!(
         transact_write_items,
         TransactWriteItemsOutput,

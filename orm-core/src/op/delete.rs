@@ -6,6 +6,7 @@ use super::action::{Action, Custom, Plan};
 use super::plan::{Deletion, Planner};
 use super::subject::IntoDelete;
 use super::transact::TransactWrite;
+use super::with_capacity::capacity_method;
 use super::{Explanation, write};
 use crate::entity::{Entity, Key};
 use crate::error::Error;
@@ -56,6 +57,7 @@ impl<E: Entity> Delete<E> {
     }
 
     write::retry_unsafe_method!();
+    capacity_method!(table);
     customize_method!(delete_item, DeleteItemOutput, DeleteItemError, DeleteItemFluentBuilder);
 
     /// The SDK's builder, filled. It has the SDK's own retries.
@@ -122,6 +124,8 @@ impl<'a, E: Entity> TransactWrite<'a> for Delete<E> {
 pub struct DeleteReturningOld<E: Entity>(Delete<E>);
 
 impl<E: Entity> DeleteReturningOld<E> {
+    capacity_method!(0.table);
+
     /// The request, unsent.
     ///
     /// # Errors

@@ -2,6 +2,7 @@ use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 
 use super::json::Json;
 use super::transact_get::Asked;
+use super::with_capacity::capacity_method;
 use super::{Explanation, Request};
 use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Item, Key};
@@ -74,6 +75,7 @@ impl<E: Entity> Get<E> {
         self
     }
 
+    capacity_method!(table);
     customize_method!(get_item, GetItemOutput, GetItemError, GetItemFluentBuilder);
 
     /// As a part of a transaction, which always reads what is stored at its moment.

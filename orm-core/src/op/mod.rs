@@ -27,6 +27,7 @@ mod transact;
 mod transact_get;
 mod update;
 mod upsert;
+mod with_capacity;
 mod write;
 
 pub use batch_get::{BatchGet, Fetched};
@@ -49,6 +50,7 @@ pub use transact::{Transact, TransactWrite, TransactWrites};
 pub use transact_get::{TransactGet, TransactGetItem, TransactGetItems};
 pub use update::{Changed, ChangedAttributes, New, Nothing, Old, Returns, Update};
 pub use upsert::Upsert;
+pub use with_capacity::{MeasuredStream, Sends, WithCapacity};
 
 pub use crate::error::{Handle, Reason};
 

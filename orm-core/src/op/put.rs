@@ -6,6 +6,7 @@ use super::action::{Action, Custom, Plan};
 use super::plan::{Planner, item_of};
 use super::subject::{Counted, IntoItem, next_version};
 use super::transact::TransactWrite;
+use super::with_capacity::capacity_method;
 use super::{Explanation, write};
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
@@ -68,6 +69,7 @@ impl<'a, E: Entity> Put<'a, E> {
     }
 
     write::retry_unsafe_method!();
+    capacity_method!(table);
     customize_method!(put_item, PutItemOutput, PutItemError, PutItemFluentBuilder);
 
     /// The SDK's builder, filled. It has the SDK's own retries, and does not change the caller's
@@ -135,6 +137,8 @@ impl<'a, E: Entity> TransactWrite<'a> for Put<'a, E> {
 pub struct PutReturningOld<'a, E: Entity>(Put<'a, E>);
 
 impl<E: Entity> PutReturningOld<'_, E> {
+    capacity_method!(0.table);
+
     /// The request, unsent.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use futures_util::stream;
 
 use super::reader::Returned;
+use super::with_capacity::capacity_method;
 use super::{Explanation, ItemStream, Page, Reader, count};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};
 use crate::entity::{Entity, Item, Key};
@@ -24,7 +25,7 @@ use crate::wire::{CustomQuery, Customize, customize_method};
 #[must_use = "an operation does nothing until `.send().await`, `.all().await` or the like"]
 #[derive(Debug)]
 pub struct Query<E: Entity, I, F = FilteringAny> {
-    table: Table<E::Table>,
+    pub(super) table: Table<E::Table>,
     plan: Result<Plan, Error>,
     descending: bool,
     consistent: bool,
@@ -95,6 +96,7 @@ impl<E: Entity, I, F: 'static> Query<E, I, F> {
         self
     }
 
+    capacity_method!(table);
     customize_method!(query, QueryOutput, QueryError, QueryFluentBuilder);
 
     /// The SDK's builder, filled, for the first page of a pattern in one partition.

@@ -8,6 +8,7 @@ use futures_util::stream::{self, StreamExt, TryStreamExt};
 use tokio::time::Instant;
 
 use super::json::Json;
+use super::with_capacity::capacity_method;
 use super::{Explanation, ItemStream, Request};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, item_size, read_units};
 use crate::entity::{Entity, Item};
@@ -149,6 +150,7 @@ impl<T: Schema> FullScan<T> {
         self
     }
 
+    capacity_method!(table);
     customize_method!(scan, ScanOutput, ScanError, ScanFluentBuilder);
 
     /// The SDK's builder, filled, for the first page of the only segment.

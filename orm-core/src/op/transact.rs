@@ -5,6 +5,7 @@ use aws_sdk_dynamodb::types::{CancellationReason, TransactWriteItem};
 use super::action::{Action, Expected, Plan, State};
 use super::json::Json;
 use super::target::{Tables, Target, repeated};
+use super::with_capacity::capacity_method;
 use super::{Explanation, Request};
 use crate::capacity::{item_size, least_item_size, write_units};
 use crate::error::{Context, Error, Handle, Reason};
@@ -174,6 +175,7 @@ impl<'a> Transact<'a> {
         self
     }
 
+    capacity_method!(connection);
     customize_method!(
         transact_write_items,
         TransactWriteItemsOutput,

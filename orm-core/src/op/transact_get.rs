@@ -5,6 +5,7 @@ use aws_sdk_dynamodb::types::{Get as SdkGet, TransactGetItem as SdkTransactGetIt
 use super::json::Json;
 use super::target::{Tables, Target, repeated};
 use super::transact::MAX_ACTIONS;
+use super::with_capacity::capacity_method;
 use super::{Explanation, Get, Request};
 use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Item, Key};
@@ -240,6 +241,7 @@ impl<R> TransactGet<R> {
         self
     }
 
+    capacity_method!(connection);
     customize_method!(
         transact_get_items,
         TransactGetItemsOutput,

@@ -8,6 +8,7 @@ use super::action::{Action, Custom, Plan};
 use super::plan::{Planner, item_of};
 use super::subject::{Subject, next_version};
 use super::transact::TransactWrite;
+use super::with_capacity::capacity_method;
 use super::{Explanation, write};
 use crate::codec::CodecError;
 use crate::entity::{Entity, Item};
@@ -180,6 +181,7 @@ impl<'a, E: Entity, M: 'static, R: Returns<E>> Update<'a, E, M, R> {
     }
 
     write::retry_unsafe_method!();
+    capacity_method!(table);
     customize_method!(update_item, UpdateItemOutput, UpdateItemError, UpdateItemFluentBuilder);
 
     /// The SDK's builder, filled. It has the SDK's own retries, and does not change the caller's

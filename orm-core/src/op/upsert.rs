@@ -4,6 +4,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::action::{Action, Plan};
 use super::plan::{Planner, item_of};
+use super::with_capacity::capacity_method;
 use super::{Explanation, write};
 use crate::entity::{Entity, Item, Key, LeavesUnique};
 use crate::error::Error;
@@ -81,6 +82,8 @@ impl<'a, E: Entity<Unique: LeavesUnique<E>>> Upsert<'a, E> {
         self.max_attempts = n;
         self
     }
+
+    capacity_method!(table);
 
     write::retry_unsafe_method!();
 

@@ -84,7 +84,7 @@ impl<'a, E: Entity> Create<'a, E> {
     pub fn explain(&self) -> Result<Explanation, Error> {
         let actions = self.actions.as_ref().map_err(Clone::clone)?.clone();
         let plan = Plan::of(actions);
-        plan.explain(&self.table, None, write::max_units::<E>())
+        plan.explain(&self.table, None)
     }
 
     /// Writes the item.
@@ -110,9 +110,6 @@ impl<'a, E: Entity> TransactWrite<'a> for Create<'a, E> {
     fn plan(self) -> Result<Plan<'a>, Error> {
         write::not_customized(&self.custom)?;
         self.planned()
-    }
-    fn max_units(&self) -> f64 {
-        write::max_units::<E>()
     }
 }
 

@@ -81,7 +81,7 @@ impl<E: Entity> Delete<E> {
     /// [`Error::is_invalid_expression`].
     pub fn explain(&self) -> Result<Explanation, Error> {
         let plan = Plan::of(self.actions()?);
-        plan.explain(&self.table, None, write::max_units::<E>())
+        plan.explain(&self.table, None)
     }
 
     /// Deletes the item.
@@ -114,9 +114,6 @@ impl<'a, E: Entity> TransactWrite<'a> for Delete<E> {
         write::not_customized(&self.custom)?;
         self.planned()
     }
-    fn max_units(&self) -> f64 {
-        write::max_units::<E>()
-    }
 }
 
 /// A [`Delete`] whose `send` returns the deleted item.
@@ -133,7 +130,7 @@ impl<E: Entity> DeleteReturningOld<E> {
     /// As [`Delete::explain`].
     pub fn explain(&self) -> Result<Explanation, Error> {
         let plan = Plan::of(self.0.actions()?);
-        plan.explain(&self.0.table, Some(&write::ALL_OLD), write::max_units::<E>())
+        plan.explain(&self.0.table, Some(&write::ALL_OLD))
     }
 
     /// Deletes the item; what was there, if anything. After a lost answer it is not sent again,

@@ -92,7 +92,7 @@ impl<'a, E: Entity> Put<'a, E> {
     /// As [`into_sdk`](Self::into_sdk).
     pub fn explain(&self) -> Result<Explanation, Error> {
         let plan = Plan::of(self.actions()?);
-        plan.explain(&self.table, None, write::max_units::<E>())
+        plan.explain(&self.table, None)
     }
 
     /// Writes the item.
@@ -127,9 +127,6 @@ impl<'a, E: Entity> TransactWrite<'a> for Put<'a, E> {
         write::not_customized(&self.custom)?;
         self.planned()
     }
-    fn max_units(&self) -> f64 {
-        write::max_units::<E>()
-    }
 }
 
 /// A [`Put`] whose `send` returns the replaced item.
@@ -146,7 +143,7 @@ impl<E: Entity> PutReturningOld<'_, E> {
     /// As [`Put::into_sdk`].
     pub fn explain(&self) -> Result<Explanation, Error> {
         let plan = Plan::of(self.0.actions()?);
-        plan.explain(&self.0.table, Some(&write::ALL_OLD), write::max_units::<E>())
+        plan.explain(&self.0.table, Some(&write::ALL_OLD))
     }
 
     /// Writes the item; the one that it replaced, if any. After a lost answer it is not sent again,

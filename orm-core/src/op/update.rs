@@ -204,7 +204,7 @@ impl<'a, E: Entity, M: 'static, R: Returns<E>> Update<'a, E, M, R> {
     /// [`Error::is_invalid_key`] or [`Error::is_invalid_expression`].
     pub fn explain(&self) -> Result<Explanation, Error> {
         let plan = Plan::of(self.actions()?);
-        plan.explain(&self.table, R::asked().as_ref(), write::max_units::<E>())
+        plan.explain(&self.table, R::asked().as_ref())
     }
 
     /// Changes the item.
@@ -270,9 +270,6 @@ impl<'a, E: Entity, M: 'static> TransactWrite<'a> for Update<'a, E, M> {
     fn plan(self) -> Result<Plan<'a>, Error> {
         write::not_customized(&self.custom)?;
         self.planned()
-    }
-    fn max_units(&self) -> f64 {
-        write::max_units::<E>()
     }
 }
 

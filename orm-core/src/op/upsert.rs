@@ -93,8 +93,7 @@ impl<'a, E: Entity<Unique: LeavesUnique<E>>> Upsert<'a, E> {
     ///
     /// [`Error::is_invalid_key`], [`Error::is_encode`] or [`Error::is_invalid_expression`].
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let units = write::max_units::<E>();
-        let explain = |actions| Plan::of(actions).explain(&self.table, None, units);
+        let explain = |actions| Plan::of(actions).explain(&self.table, None);
         match self.way()? {
             Way::One(changes) => explain(self.one(&changes)?),
             Way::Two(item) => Ok(explain(self.update()?)?.and(explain(self.create(item)?)?)),

@@ -96,3 +96,18 @@ pub fn takes_long_updates() -> bool {
 pub fn knows_size_of_nothing() -> bool {
     name() != "moto"
 }
+
+/// Consumed capacity follows the sizes of items:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html>.
+/// moto 5 answers one unit a request or an item, and nothing of indexes.
+pub fn counts_capacity() -> bool {
+    name() != "moto"
+}
+
+/// What a transaction pays twice, for preparing and committing, is what it pays on the table; of
+/// indexes the documentation does not say it:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html>. The
+/// embedded engine counts an index once.
+pub fn index_writes_in_a_transaction() -> std::ops::RangeInclusive<f64> {
+    if name() == "embedded" { 1.0..=1.0 } else { 1.0..=2.0 }
+}

@@ -5,6 +5,7 @@
 mod suite {
     mod batch_get;
     mod batch_write;
+    mod capacity;
     mod check;
     mod collection;
     mod create;
@@ -19,6 +20,7 @@ mod suite {
     mod guards;
     mod index;
     mod inspect;
+    mod meter;
     mod modify;
     mod natural;
     mod put;

@@ -9,6 +9,8 @@ extern crate self as monotable;
 pub mod docs {
     #[doc = include_str!("../DESIGN.md")]
     pub mod design {}
+    #[doc = include_str!("docs/capacity.md")]
+    pub mod capacity {}
     #[doc = include_str!("docs/compile_errors.md")]
     pub mod compile_errors {}
 }

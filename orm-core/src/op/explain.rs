@@ -50,6 +50,7 @@ pub struct Request {
     operation: &'static str,
     body: Json,
     cost: Option<Cost>,
+    is_filtered: bool,
 }
 
 impl Explanation {
@@ -142,6 +143,16 @@ impl Request {
         self.cost.as_ref().map_or_else(Units::default, |cost| cost.units_of(item_bytes))
     }
 
+    /// Whether the caller's filter leaves items out.
+    pub(super) fn is_filtered(&self) -> bool {
+        self.is_filtered
+    }
+
+    /// Whether the filter is the caller's; else it leaves out what is expired, which is seldom much.
+    pub(crate) fn filtered_by_caller(self, by_caller: bool) -> Self {
+        Request { is_filtered: self.is_filtered && by_caller, ..self }
+    }
+
     pub(super) fn has(&self, member: &str) -> bool {
         self.body.get(member).is_some()
     }
@@ -149,7 +160,8 @@ impl Request {
     pub(crate) fn new(operation: &'static str, members: Vec<(&'static str, Option<Json>)>) -> Self {
         let body = Json::object(members);
         let cost = Cost::of_read(operation, &body);
-        Request { operation, body, cost }
+        let is_filtered = body.get("FilterExpression").is_some();
+        Request { operation, body, cost, is_filtered }
     }
 
     /// A write, whose cost depends on the table's indexes too.

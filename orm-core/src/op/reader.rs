@@ -135,7 +135,8 @@ impl<T: Schema> Reader<T> {
                 ("ExpressionAttributeNames", parts.aliases.names().as_ref().map(Json::names)),
                 ("ExpressionAttributeValues", parts.aliases.values().as_ref().map(Json::item)),
             ],
-        ))
+        )
+        .filtered_by_caller(self.is_selective))
     }
 
     fn parts(&self, partition: &KeyValue) -> Result<Parts, Error> {

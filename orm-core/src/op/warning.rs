@@ -30,7 +30,7 @@ impl Warning {
         let unlimited = queries.iter().any(|query| !query.has("Limit"));
         let mut warnings = Vec::new();
         warnings.extend(any(&|it| it.operation() == "Scan").then_some(Warning::Scan));
-        warnings.extend(any(&|it| it.has("FilterExpression")).then_some(Warning::Filter));
+        warnings.extend(any(&Request::is_filtered).then_some(Warning::Filter));
         warnings.extend(unlimited.then_some(Warning::Unlimited));
         warnings.extend((queries.len() >= MANY).then_some(Warning::Partitions(queries.len())));
         let transacts = any(&|it| it.operation().starts_with("Transact"));

@@ -43,6 +43,18 @@ struct Contents {
     docs: Vec<Doc>,
 }
 
+#[derive(Debug, Table)]
+#[table(pk = "PK", sk = "SK", ttl = "until", entities(Session))]
+struct Sessions;
+
+#[derive(Debug, Serialize, Deserialize, Entity)]
+#[entity(table = Sessions, pk = "USER#<user>", sk = "SESSION#<id>", ttl = until)]
+struct Session {
+    user: String,
+    id: String,
+    until: u64,
+}
+
 /// A document of exactly so many bytes.
 fn doc(name: &str, bytes: usize) -> Doc {
     let mut doc = Doc {
@@ -465,6 +477,11 @@ fn warnings_name_what_is_dear() {
     let transaction = [Warning::Transaction];
     assert_eq!(docs.check(key()).explain().unwrap().warnings(), transaction);
     assert_eq!(docs.transact_get((key(),)).explain().unwrap().warnings(), transaction);
+    // That expired items are left out is no filter of the caller.
+    let sessions = Sessions::table(client.clone(), "sessions");
+    let limited = sessions.query(Session::by_user("u")).limit(10).explain().unwrap();
+    assert!(limited.to_string().contains("FilterExpression"), "{limited}");
+    assert_eq!(limited.warnings(), none);
     let shop = Shop::table(client, "shop");
     let shards = shop.query(Order::by_status(Status::Pending)).limit(10).explain().unwrap();
     assert_eq!(shards.warnings(), [Warning::Partitions(10)]);

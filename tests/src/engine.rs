@@ -111,3 +111,10 @@ pub fn counts_capacity() -> bool {
 pub fn index_writes_in_a_transaction() -> std::ops::RangeInclusive<f64> {
     if name() == "embedded" { 1.0..=1.0 } else { 1.0..=2.0 }
 }
+
+/// What a local index does not project is fetched item by item, and each is rounded up:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html#LSI.ThroughputConsiderations.Reads>.
+/// The embedded engine rounds their sum.
+pub fn rounds_each_fetch() -> bool {
+    name() != "embedded"
+}

@@ -280,11 +280,11 @@ pub(super) async fn send(
         return Ok(());
     }
     let wrote: Vec<_> = plans.iter_mut().filter_map(|plan| plan.wrote.take()).collect();
-    let Prepared { tables, items, expected, operations } = Prepared::new(connection, plans)?;
+    let prepared = Prepared::new(connection, plans)?;
+    let Prepared { tables, items, expected, operations, writes } = prepared;
     let builder = builder(connection, items, token);
     let span = span!("TransactWriteItems", tables, aws.dynamodb.table_names = tables.names());
-    let label =
-        || Label::of_all(operations.iter().map(|target| target.entity)).writing(expected.len());
+    let label = || Label::of_all(operations.iter().map(|target| target.entity)).writing(writes);
     send!(label(); tables, builder, custom, span).map_err(|(error, is_lost)| {
         let context = tables.context("TransactWriteItems", &operations);
         let context = Context { is_write: true, is_lost, ..context };
@@ -339,6 +339,8 @@ struct Prepared {
     expected: Vec<(usize, Expected)>,
     /// The item of each operation.
     operations: Vec<Target>,
+    /// Actions that are no checks.
+    writes: usize,
 }
 
 impl Prepared {
@@ -349,8 +351,9 @@ impl Prepared {
         let expected =
             actions.iter().map(|(owner, action)| (*owner, action.expected.clone())).collect();
         let actions = plans.into_iter().flat_map(|plan| plan.actions);
-        let items = actions.map(Action::transact_item).collect::<Result<_, _>>()?;
-        Ok(Prepared { tables, items, expected, operations })
+        let items = actions.map(Action::transact_item).collect::<Result<Vec<_>, _>>()?;
+        let writes = items.iter().filter(|item| item.condition_check().is_none()).count();
+        Ok(Prepared { tables, items, expected, operations, writes })
     }
 }
 

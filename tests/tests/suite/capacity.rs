@@ -1,6 +1,10 @@
 //! What operations cost: as the engine tells, by DynamoDB's arithmetic written out here, and never more
 //! than `explain` says.
 
+use std::time::Duration;
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures_util::TryStreamExt;
 use monotable::op::{Created, Explanation, Warning};
@@ -9,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use tests::bench::on_table;
 use tests::canned::{Answer, Canned};
 use tests::engine;
+use tests::models::library::{Book, Library, book};
 use tests::models::shop::{Order, Shop, Status};
 
 #[derive(Debug, Table)]
@@ -274,6 +279,30 @@ async fn reads_are_rounded_one_by_one_or_by_the_page() {
 }
 
 #[tokio::test]
+async fn a_local_index_fetches_what_it_does_not_project() {
+    if !engine::counts_capacity() {
+        return;
+    }
+    on_table::<Library, _>("capacity-local", |bench| async move {
+        let library = &bench.table;
+        let books: Vec<Book> = (0..6).map(|id| book(id, &format!("Title {id}"))).collect();
+        library.batch_write().put_all(&books).send().await.unwrap();
+        let query = library.query(Book::by_title("north"));
+        let most = query.explain().unwrap().cost_of_all(6, 300);
+        assert_eq!(most.read, 0.5 + 6.0 * 0.5);
+        let (page, cost) = query.with_capacity().send().await.unwrap();
+        let (_, table) = cost.tables().next().unwrap();
+        assert_eq!((page.len(), table.local_indexes().count()), (6, 1));
+        assert_eq!(cost.index("by_title").read, 0.5);
+        assert_eq!(table.table().read, if engine::rounds_each_fetch() { 3.0 } else { 0.5 });
+        let (keys, cost) =
+            library.query(Book::by_title("north")).with_capacity().keys().await.unwrap();
+        assert_eq!((keys.len(), cost.index("by_title")), (6, cost.units()));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn transactions_cost_twice() {
     if !engine::counts_capacity() {
         return;
@@ -361,6 +390,16 @@ async fn pages_before_an_error_and_lost_answers_are_counted() {
     let delete = shop.transact().add(shop.delete(Order::key("o1"))).with_capacity();
     let (_, cost) = delete.send().await.unwrap();
     assert_eq!(cost.units(), Units { read: 2.0, write: 0.0 });
+
+    // An attempt without an answer may have cost something, whatever the next one tells.
+    let item = r#"{"ConsumedCapacity":{"TableName":"shop","CapacityUnits":0.5}}"#;
+    let canned = Canned::start(vec![Answer::HangUp, Answer::Json(200, item.into())]).await;
+    let retries = RetryConfig::standard().with_initial_backoff(Duration::from_millis(1));
+    let config = canned.client.config().to_builder().retry_config(retries).build();
+    let shop = Shop::table(Client::from_conf(config), "shop");
+    let (_, cost) = shop.get(Order::key("o1")).with_capacity().send().await.unwrap();
+    assert_eq!((cost.requests(), cost.unmeasured(), cost.units().read), (1, 1, 0.5));
+    assert_eq!(canned.requests(), 2);
 
     // An answer without a word of it is no answer to the question.
     let canned = Canned::start(vec![Answer::Json(200, "{}".into())]).await;

@@ -24,7 +24,8 @@ use crate::schema::Schema;
 /// An operation that gives what it cost beside its result: `.with_capacity()` is the last word before
 /// `.send()`, `.all()` and the like, which then return `(result, consumed)`.
 ///
-/// Each request asks for `ReturnConsumedCapacity: INDEXES`; that costs nothing. All requests of the
+/// What shapes the operation (`consistent`, `condition`, `limit`, …) stands before it. Each request asks
+/// for `ReturnConsumedCapacity: INDEXES`; that costs nothing. All requests of the
 /// operation are added up: pages, shards, leftovers, attempts of a `modify`. If it fails,
 /// [`Error::consumed`] has what is known.
 ///

@@ -31,10 +31,47 @@ pub(crate) fn read_units(bytes: usize, consistent: bool) -> f64 {
     if consistent { blocks } else { blocks / 2.0 }
 }
 
-/// Write capacity units of an item: one per KB.
+/// Read capacity units of items that are rounded one by one, as a GetItem and a batch read them. A
+/// missing item, of 0 bytes, costs the least.
+pub(crate) fn items_read_units(items: impl IntoIterator<Item = usize>, consistent: bool) -> f64 {
+    items.into_iter().map(|bytes| read_units(bytes, consistent)).sum()
+}
+
+/// Read capacity units of a page of a Query or Scan, whose items are added up before they are
+/// rounded.
+pub(crate) fn page_read_units(items: usize, item_bytes: usize, consistent: bool) -> f64 {
+    read_units(items.saturating_mul(item_bytes), consistent)
+}
+
+/// What a transaction pays for each unit: once to prepare, once to commit.
+pub(crate) const TRANSACTION: f64 = 2.0;
+
+/// Write capacity units of an item: one per KB. Of a replaced, updated or deleted item that is the
+/// larger of the old and the new one; a failed condition costs the stored one.
 #[allow(clippy::cast_precision_loss)]
 pub(crate) fn write_units(bytes: usize) -> f64 {
     bytes.div_ceil(1024).max(1) as f64
+}
+
+/// What a write does to an item's entry in an index, at most;
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes>.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum IndexWrite {
+    /// No key and no projected attribute changes: nothing.
+    Unchanged,
+    /// It enters, leaves, or changes in place: one write.
+    Written,
+    /// A key attribute changes: the old entry is deleted, and a new one written.
+    Moved,
+}
+
+/// Write capacity units on an index whose entry has so many bytes.
+pub(crate) fn index_write_units(write: IndexWrite, entry_bytes: usize) -> f64 {
+    match write {
+        IndexWrite::Unchanged => 0.0,
+        IndexWrite::Written => write_units(entry_bytes),
+        IndexWrite::Moved => 2.0 * write_units(entry_bytes),
+    }
 }
 
 /// Bytes of an item at most as the JSON of a request.
@@ -120,6 +157,39 @@ mod tests {
 
     fn item_json(item: &Item) -> Value {
         item.iter().map(|(name, value)| (name.clone(), value_json(value))).collect()
+    }
+
+    /// The figures of
+    /// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html>.
+    #[test]
+    fn units_are_those_of_the_documentation() {
+        const KB: usize = 1024;
+        // Half a unit, one and two for up to 4 KB; 1, 2 and 4 for 8 KB.
+        for (bytes, units) in [(1, 1.0), (3500, 1.0), (4 * KB, 1.0), (8 * KB, 2.0), (10 * KB, 3.0)]
+        {
+            assert_eq!(read_units(bytes, true), units);
+            assert_eq!(read_units(bytes, false), units / 2.0);
+        }
+        assert_eq!(TRANSACTION * read_units(8 * KB, true), 4.0);
+        // A missing item.
+        assert_eq!((read_units(0, false), read_units(0, true)), (0.5, 1.0));
+        // A batch of 1.5 KB and 6.5 KB reads 4 KB + 8 KB.
+        assert_eq!(items_read_units([3 * KB / 2, 13 * KB / 2], true), 3.0);
+        assert_eq!(items_read_units([3 * KB / 2, 13 * KB / 2], false), 1.5);
+        // A Query of 10 items of together 40.8 KB reads 44 KB; 1500 items of 64 bytes are 96 KB.
+        assert_eq!(page_read_units(10, 4178, true), 11.0);
+        assert_eq!(page_read_units(1500, 64, true), 24.0);
+        assert_eq!(page_read_units(1500, 64, false), 12.0);
+        assert_eq!(page_read_units(0, 64, false), 0.5);
+        // Writes of up to 1 KB, of 2 KB, of 500 bytes and 3.5 KB in one batch.
+        assert_eq!((write_units(0), write_units(500), write_units(KB)), (1.0, 1.0, 1.0));
+        assert_eq!((write_units(KB + 1), write_units(2 * KB)), (2.0, 2.0));
+        assert_eq!(TRANSACTION * write_units(2 * KB), 4.0);
+        assert_eq!(write_units(500) + write_units(7 * KB / 2), 5.0);
+        // An index key that changes is a delete and a put.
+        assert_eq!(index_write_units(IndexWrite::Unchanged, 3000), 0.0);
+        assert_eq!(index_write_units(IndexWrite::Written, 3000), 3.0);
+        assert_eq!(index_write_units(IndexWrite::Moved, 3000), 6.0);
     }
 
     #[test]

@@ -9,6 +9,8 @@ extern crate self as monotable;
 pub mod docs {
     #[doc = include_str!("../DESIGN.md")]
     pub mod design {}
+    #[doc = include_str!("docs/capacity.md")]
+    pub mod capacity {}
     #[doc = include_str!("docs/compile_errors.md")]
     pub mod compile_errors {}
 }
@@ -18,6 +20,7 @@ mod capacity;
 pub mod change;
 mod codec;
 pub mod collection;
+mod consumed;
 mod cursor;
 mod entity;
 mod error;
@@ -26,6 +29,7 @@ mod inspect;
 mod item;
 pub mod key;
 mod known;
+mod meter;
 pub mod op;
 mod pattern;
 #[doc(hidden)]
@@ -50,12 +54,14 @@ pub use aws_sdk_dynamodbstreams;
 pub use change::Change;
 pub use codec::{Bytes, Number, NumberError, Set, SetElement};
 pub use collection::{ItemCollection, ItemKind};
+pub use consumed::{Consumed, ConsumedByTable, Units};
 pub use cursor::{Cursor, IntoCursor};
 pub use entity::{Entity, EntityEntry, Item, Key, Unversioned, VersionField, WithoutUnique};
 pub use error::Error;
 pub use expr::Document;
 pub use inspect::{Inspection, KeyReport};
 pub use key::KeyPart;
+pub use meter::{Meter, Report, Row};
 pub use pattern::{
     ConsistentReads, IntoPattern, OnGlobalIndex, OnLocalIndex, OnPartialIndex, OnTable, Pattern,
 };

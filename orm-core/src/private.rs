@@ -74,6 +74,7 @@ pub struct EntityParts {
     pub type_aliases: &'static [&'static str],
     pub pk: Slot,
     pub sk: Option<Slot>,
+    pub pattern: &'static str,
     pub indexes: &'static [EntityIndex],
     pub constants: &'static [(&'static str, &'static str)],
     pub version: Option<&'static str>,
@@ -92,6 +93,7 @@ impl EntityParts {
             type_aliases: self.type_aliases,
             pk: self.pk,
             sk: self.sk,
+            pattern: self.pattern,
             indexes: self.indexes,
             constants: self.constants,
             version: self.version,
@@ -109,9 +111,10 @@ pub const fn entity_index(
     pk: &'static [Slot],
     sk: &'static [Slot],
     shards: Option<Shards>,
+    pattern: Option<&'static str>,
     only_when: Option<&'static str>,
 ) -> EntityIndex {
-    EntityIndex { name, pk, sk, shards, only_when }
+    EntityIndex { name, pk, sk, shards, pattern, only_when }
 }
 
 pub const fn unique_field(

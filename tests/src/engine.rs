@@ -108,3 +108,25 @@ pub fn tells_capacity_by_size() -> bool {
 pub fn has_streams() -> bool {
     true
 }
+
+/// Consumed capacity follows the sizes of items:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html>.
+/// moto 5 answers one unit a request or an item, and nothing of indexes.
+pub fn counts_capacity() -> bool {
+    name() != "moto"
+}
+
+/// What a transaction pays twice, for preparing and committing, is what it pays on the table; of
+/// indexes the documentation does not say it:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html>. The
+/// embedded engine counts an index once.
+pub fn index_writes_in_a_transaction() -> std::ops::RangeInclusive<f64> {
+    if name() == "embedded" { 1.0..=1.0 } else { 1.0..=2.0 }
+}
+
+/// What a local index does not project is fetched item by item, and each is rounded up:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html#LSI.ThroughputConsiderations.Reads>.
+/// The embedded engine rounds their sum.
+pub fn rounds_each_fetch() -> bool {
+    name() != "embedded"
+}

@@ -20,6 +20,7 @@ const DOCUMENTS: &[&str] = &[
     "orm-core/DESIGN.md",
     "orm-core/src/docs/crate.md",
     "orm-core/src/docs/query.md",
+    "orm-core/src/docs/capacity.md",
     "orm-core/src/docs/compile_errors.md",
     "orm-derive/src/docs/table.md",
     "orm-derive/src/docs/entity.md",

@@ -5,6 +5,7 @@
 mod suite {
     mod batch_get;
     mod batch_write;
+    mod capacity;
     mod check;
     mod collection;
     mod create;
@@ -21,6 +22,7 @@ mod suite {
     mod index;
     mod inspect;
     mod lambda;
+    mod meter;
     mod modify;
     mod natural;
     mod put;

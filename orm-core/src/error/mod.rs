@@ -12,6 +12,7 @@ mod value;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::consumed::Consumed;
 use crate::entity::{Entity, Item};
 use crate::key::KeyError;
 
@@ -61,7 +62,7 @@ pub use transaction::{Handle, Reason};
 /// # Ok(()) }
 /// ```
 #[derive(Clone)]
-pub struct Error(Arc<Kind>);
+pub struct Error(Arc<Kind>, Option<Arc<Consumed>>);
 
 pub(crate) enum Kind {
     Key(KeyError),
@@ -92,7 +93,20 @@ pub(crate) enum Kind {
 
 impl Error {
     pub(crate) fn new(kind: Kind) -> Self {
-        Error(Arc::new(kind))
+        Error(Arc::new(kind), None)
+    }
+
+    /// The same, with what the operation cost before it failed.
+    pub(crate) fn with_consumed(self, consumed: Consumed) -> Self {
+        Error(self.0, Some(Arc::new(consumed)))
+    }
+
+    /// What an operation [`with_capacity`](crate::op::WithCapacity) cost although it failed: the pages
+    /// before the one that was throttled, the item that did not decode, every attempt of a `modify`.
+    /// DynamoDB's answer to a failed condition or a canceled transaction does not say what it cost;
+    /// such requests are counted in [`Consumed::unmeasured`]. `None` of an operation without capacity.
+    pub fn consumed(&self) -> Option<&Consumed> {
+        self.1.as_deref()
     }
 
     pub(crate) fn too_large(entity: &str, key: &str, problem: &str) -> Self {

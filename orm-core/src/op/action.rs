@@ -15,13 +15,15 @@ use aws_sdk_dynamodb::types::{
     TransactWriteItem, Update,
 };
 
+use super::cost::Cost;
 use super::json::Json;
 use super::target::Target;
 use super::{Explanation, Request, transact, write};
 use crate::entity::{Item, KeyParts};
 use crate::error::{Error, Failed, FailedCondition};
 use crate::expr::{self, Aliases, Node};
-use crate::schema::Schema;
+use crate::meter::Label;
+use crate::schema::{Schema, TableSchema};
 use crate::table::Table;
 use crate::ttl;
 use crate::wire::{
@@ -32,6 +34,8 @@ use crate::wire::{
 #[derive(Debug, Clone)]
 pub(crate) struct Action {
     pub(crate) table: String,
+    /// Its declaration, for what indexes cost.
+    pub(crate) schema: &'static TableSchema,
     pub(crate) entity: &'static str,
     pub(crate) key: KeyParts,
     /// The key's attributes.
@@ -340,8 +344,7 @@ impl Plan<'_> {
         matches!(&self.actions[..], [action] if !matches!(action.write, Write::Check))
     }
 
-    /// What [`send`](Self::send) would send. `max_units` are those of the item's own write outside
-    /// of a transaction.
+    /// What [`send`](Self::send) would send.
     ///
     /// # Errors
     ///
@@ -350,13 +353,13 @@ impl Plan<'_> {
         &self,
         table: &Table<T>,
         returned: Option<&ReturnValue>,
-        max_units: f64,
     ) -> Result<Explanation, Error> {
         match &self.actions[..] {
             [action] if self.is_single() => {
-                Ok(Explanation::writes(action.request(returned), max_units))
+                let cost = Cost::Writes(vec![action.cost()]);
+                Ok(Explanation::writes(vec![action.request(returned).costing(cost)]))
             }
-            _ => transact::explain(table.connection(), &[self], max_units, None),
+            _ => transact::explain(table.connection(), &[self], None),
         }
     }
 
@@ -414,8 +417,9 @@ impl Action {
                 };
                 let span = span!($name, table);
                 let builder = $builder.set_return_values(returned);
-                let output =
-                    send!(table, builder, custom, repeat, span).map_err(|(error, lost)| {
+                let label = || Label::of(entity).writing(1);
+                let output = send!(label(); table, builder, custom, repeat, span).map_err(
+                    |(error, lost)| {
                         let condition = match error.as_service_error() {
                             Some($error::ConditionalCheckFailedException(failed)) => {
                                 let item = failed.item().filter(|item| !item.is_empty()).cloned();
@@ -425,7 +429,8 @@ impl Action {
                         };
                         let context = write::context(table, $name, entity, key, lost);
                         Error::write(context, error, condition)
-                    })?;
+                    },
+                )?;
                 output.attributes
             }};
         }

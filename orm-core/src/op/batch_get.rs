@@ -6,10 +6,12 @@ use aws_sdk_dynamodb::types::KeysAndAttributes;
 
 use super::batch::{self, Answer, Batch};
 use super::json::Json;
+use super::with_capacity::capacity_method;
 use super::{Explanation, Request};
 use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Item, Key, KeyParts};
 use crate::error::{Context, Error, Incomplete, Undone};
+use crate::meter::Label;
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
@@ -126,6 +128,7 @@ impl<E: Entity> BatchGet<E> {
         self
     }
 
+    capacity_method!(table);
     customize_method!(
         batch_get_item,
         BatchGetItemOutput,
@@ -282,7 +285,8 @@ impl<T: Schema> Batch for Fetch<T> {
             Ok(builder) => builder,
             Err(error) => return Answer { found: Vec::new(), left: Err(error), lost: false },
         };
-        let (answer, lost) = attempt!(self.table, builder, self.custom, span);
+        let (answer, lost) =
+            attempt!(Label::of(self.entity); self.table, builder, self.custom, span);
         match answer {
             Ok(output) => {
                 // One table was asked; by which of its names the answer calls it does not matter.

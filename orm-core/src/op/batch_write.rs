@@ -4,12 +4,15 @@ use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluen
 use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
 
 use super::batch::{self, Answer, Batch, Outcome};
+use super::cost::{Cost, WriteCost};
 use super::json::Json;
 use super::subject::IntoBatchKey;
+use super::with_capacity::capacity_method;
 use super::{Explanation, Request, write};
 use crate::capacity::json_size;
 use crate::entity::{Entity, Item, KeyParts, LeavesUnique, LeavesVersion};
 use crate::error::{Error, Incomplete, Undone};
+use crate::meter::Label;
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::wire::{CustomBatchWrite, Customize, attempt, customize_method, span};
@@ -69,7 +72,6 @@ use crate::wire::{CustomBatchWrite, Customize, attempt, customize_method, span};
 pub struct BatchWrite<T> {
     table: Table<T>,
     writes: Vec<Result<Write, Error>>,
-    max_units: f64,
     last_wins: bool,
     max_attempts: u32,
     custom: CustomBatchWrite,
@@ -96,7 +98,6 @@ impl<T: Schema> BatchWrite<T> {
         BatchWrite {
             table,
             writes: Vec::new(),
-            max_units: 0.0,
             last_wins: false,
             max_attempts: batch::MAX_ATTEMPTS,
             custom: Customize::NONE,
@@ -108,7 +109,6 @@ impl<T: Schema> BatchWrite<T> {
     where
         E: Entity<Table = T, Version: LeavesVersion<E>, Unique: LeavesUnique<E>>,
     {
-        self.max_units += write::max_units::<E>();
         self.writes.push(super::plan::item_of(item, None).and_then(|stored| {
             let key = item.key().parts()?.clone();
             Ok(Write { entity: E::SCHEMA.name, key, item: Some(stored) })
@@ -130,7 +130,6 @@ impl<T: Schema> BatchWrite<T> {
     where
         E: Entity<Table = T, Unique: LeavesUnique<E>>,
     {
-        self.max_units += write::max_units::<E>();
         self.writes.push(key.batch_key().parts().map(|key| Write::delete::<E>(key.clone())));
         self
     }
@@ -158,6 +157,7 @@ impl<T: Schema> BatchWrite<T> {
         self
     }
 
+    capacity_method!(table);
     customize_method!(
         batch_write_item,
         BatchWriteItemOutput,
@@ -174,11 +174,13 @@ impl<T: Schema> BatchWrite<T> {
         let writes = self.checked()?;
         let chunks = chunks(&self.positions(&writes)?, &writes);
         let requests = chunks.into_iter().map(|chunk| {
+            let costs = chunk.iter().map(|at| writes[*at].cost::<T>()).collect();
             let writes = chunk.into_iter().map(|at| writes[at].json::<T>()).collect();
             let tables = [(self.table.name().to_owned(), Json::List(writes))];
             Request::new("BatchWriteItem", vec![("RequestItems", Some(Json::Map(tables.into())))])
+                .costing(Cost::Writes(costs))
         });
-        Ok(Explanation::batch_of_writes(requests.collect(), self.max_units))
+        Ok(Explanation::writes(requests.collect()))
     }
 
     /// Writes and deletes all of it.
@@ -263,6 +265,13 @@ impl Write {
         AROUND_A_WRITE + self.item.as_ref().map_or(24 * 1024, json_size)
     }
 
+    fn cost<T: Schema>(&self) -> WriteCost {
+        match &self.item {
+            Some(item) => WriteCost::put(T::TABLE, item, false),
+            None => WriteCost::delete(T::TABLE),
+        }
+    }
+
     fn json<T: Schema>(&self) -> Json {
         let (request, name, item) = match &self.item {
             Some(item) => ("PutRequest", "Item", Json::item(item)),
@@ -313,7 +322,9 @@ impl<T: Schema> Batch for Writes<T> {
             Ok(builder) => builder,
             Err(error) => return failed(error, false),
         };
-        let (answer, lost) = attempt!(self.table, builder, self.custom, span);
+        let entities = || positions.iter().map(|at| self.writes[*at].entity);
+        let label = || Label::of_all(entities()).writing(positions.len());
+        let (answer, lost) = attempt!(label(); self.table, builder, self.custom, span);
         match answer {
             Ok(output) => {
                 let sent: HashMap<KeyParts, usize> = positions

@@ -3,8 +3,8 @@ use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteIt
 use super::action::{Custom, Plan};
 use super::plan::Planner;
 use super::transact::{self, TransactWrite};
+use super::with_capacity::capacity_method;
 use super::{Explanation, write};
-use crate::capacity::{MAX_ITEM, write_units};
 use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::expr::{IntoCondition, Node, Reading};
@@ -68,6 +68,7 @@ impl<E: Entity> Check<E> {
         self
     }
 
+    capacity_method!(table);
     customize_method!(
         transact_write_items,
         TransactWriteItemsOutput,
@@ -91,7 +92,7 @@ impl<E: Entity> Check<E> {
     ///
     /// As [`into_sdk`](Self::into_sdk).
     pub fn explain(&self) -> Result<Explanation, Error> {
-        self.to_plan()?.explain(&self.table, None, self.max_units())
+        self.to_plan()?.explain(&self.table, None)
     }
 
     /// Checks it.
@@ -119,10 +120,5 @@ impl<'a, E: Entity> TransactWrite<'a> for Check<E> {
     fn plan(self) -> Result<Plan<'a>, Error> {
         write::not_customized(&self.custom)?;
         self.to_plan()
-    }
-
-    /// A check touches no index.
-    fn max_units(&self) -> f64 {
-        write_units(MAX_ITEM)
     }
 }

@@ -6,6 +6,7 @@ use super::action::{Action, Custom, Plan};
 use super::plan::{Planner, item_of};
 use super::subject::{Counted, IntoItem};
 use super::transact::TransactWrite;
+use super::with_capacity::capacity_method;
 use super::{Explanation, write};
 use crate::entity::{Entity, Key};
 use crate::error::Error;
@@ -59,6 +60,7 @@ impl<'a, E: Entity> Create<'a, E> {
     }
 
     write::retry_unsafe_method!();
+    capacity_method!(table);
     customize_method!(put_item, PutItemOutput, PutItemError, PutItemFluentBuilder);
 
     /// The SDK's builder, filled. It has the SDK's own retries, and does not change the caller's
@@ -82,7 +84,7 @@ impl<'a, E: Entity> Create<'a, E> {
     pub fn explain(&self) -> Result<Explanation, Error> {
         let actions = self.actions.as_ref().map_err(Clone::clone)?.clone();
         let plan = Plan::of(actions);
-        plan.explain(&self.table, None, write::max_units::<E>())
+        plan.explain(&self.table, None)
     }
 
     /// Writes the item.
@@ -109,9 +111,6 @@ impl<'a, E: Entity> TransactWrite<'a> for Create<'a, E> {
         write::not_customized(&self.custom)?;
         self.planned()
     }
-    fn max_units(&self) -> f64 {
-        write::max_units::<E>()
-    }
 }
 
 /// A [`Create`] whose `send` tells whether the item was there.
@@ -128,6 +127,8 @@ pub enum Created<E> {
 }
 
 impl<E: Entity> CreateOrExisting<'_, E> {
+    capacity_method!(0.table);
+
     /// The request, unsent.
     ///
     /// # Errors

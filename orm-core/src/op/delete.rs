@@ -6,6 +6,7 @@ use super::action::{Action, Custom, Plan};
 use super::plan::{Deletion, Planner};
 use super::subject::IntoDelete;
 use super::transact::TransactWrite;
+use super::with_capacity::capacity_method;
 use super::{Explanation, write};
 use crate::entity::{Entity, Key};
 use crate::error::Error;
@@ -56,6 +57,7 @@ impl<E: Entity> Delete<E> {
     }
 
     write::retry_unsafe_method!();
+    capacity_method!(table);
     customize_method!(delete_item, DeleteItemOutput, DeleteItemError, DeleteItemFluentBuilder);
 
     /// The SDK's builder, filled. It has the SDK's own retries.
@@ -79,7 +81,7 @@ impl<E: Entity> Delete<E> {
     /// [`Error::is_invalid_expression`].
     pub fn explain(&self) -> Result<Explanation, Error> {
         let plan = Plan::of(self.actions()?);
-        plan.explain(&self.table, None, write::max_units::<E>())
+        plan.explain(&self.table, None)
     }
 
     /// Deletes the item.
@@ -112,9 +114,6 @@ impl<'a, E: Entity> TransactWrite<'a> for Delete<E> {
         write::not_customized(&self.custom)?;
         self.planned()
     }
-    fn max_units(&self) -> f64 {
-        write::max_units::<E>()
-    }
 }
 
 /// A [`Delete`] whose `send` returns the deleted item.
@@ -122,6 +121,8 @@ impl<'a, E: Entity> TransactWrite<'a> for Delete<E> {
 pub struct DeleteReturningOld<E: Entity>(Delete<E>);
 
 impl<E: Entity> DeleteReturningOld<E> {
+    capacity_method!(0.table);
+
     /// The request, unsent.
     ///
     /// # Errors
@@ -129,7 +130,7 @@ impl<E: Entity> DeleteReturningOld<E> {
     /// As [`Delete::explain`].
     pub fn explain(&self) -> Result<Explanation, Error> {
         let plan = Plan::of(self.0.actions()?);
-        plan.explain(&self.0.table, Some(&write::ALL_OLD), write::max_units::<E>())
+        plan.explain(&self.0.table, Some(&write::ALL_OLD))
     }
 
     /// Deletes the item; what was there, if anything. After a lost answer it is not sent again,

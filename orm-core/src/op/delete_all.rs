@@ -4,6 +4,7 @@ use std::fmt;
 use super::batch::{self, Outcome};
 use super::batch_write::{MAX_WRITES, Write, Writes};
 use super::reader::Returned;
+use super::with_capacity::capacity_method;
 use super::{Explanation, Query};
 use crate::entity::{Entity, KeyParts};
 use crate::error::{Context, Error, Incomplete, Undone};
@@ -86,6 +87,8 @@ impl<E: Entity, I> DeleteAll<E, I> {
         self.max_attempts = n;
         self
     }
+
+    capacity_method!(query.table);
 
     /// The first Query of each partition, unsent; no request for a range that is empty. The deletes
     /// are not known before it is answered, and neither their requests nor their cost are part of

@@ -2,6 +2,7 @@ use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 
 use super::get::fetch;
 use super::json::Json;
+use super::with_capacity::capacity_method;
 use super::{Explanation, Request};
 use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Key};
@@ -61,6 +62,7 @@ impl<E: Entity> Exists<E> {
         self
     }
 
+    capacity_method!(table);
     customize_method!(get_item, GetItemOutput, GetItemError, GetItemFluentBuilder);
 
     /// The SDK's builder, filled.

@@ -1,16 +1,47 @@
 use std::fmt;
 
+use super::Warning;
+use super::cost::Cost;
 use super::json::Json;
+use crate::consumed::Units;
 
-/// What an operation would send, without sending it.
+/// What an operation would send, without sending it, and what that costs by DynamoDB's arithmetic:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html>.
 ///
 /// `Display` gives one line a request: the operation and its JSON, names in a fixed order, ready
-/// for snapshots.
+/// for snapshots. A [`Meter`](crate::Meter) adds `ReturnConsumedCapacity`, which is not shown.
+///
+/// # Examples
+///
+/// ```
+/// # use monotable::{Entity, Table};
+/// # use serde::{Deserialize, Serialize};
+/// use monotable::op::Warning;
+/// # #[derive(Table)]
+/// # #[table(pk = "PK", sk = "SK", entities(Visit))]
+/// # struct App;
+/// # #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+/// # #[entity(table = App, pk = "USER#<user>", sk = "VISIT#<day:3>")]
+/// # struct Visit { user: u32, day: u16, page: String }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # #[cfg(feature = "testing")] {
+/// # let app = App::table(monotable::testing::local_client("http://127.0.0.1:1")?, "app");
+/// let visits = app.query(Visit::by_user(7)).explain()?;
+/// // 300 items of 2 KB are 600 KB, read in steps of 4 KB at half a unit each.
+/// assert_eq!(visits.cost_of_all(300, 2048).read, 75.0);
+/// // A page has at most 1 MB and the item that goes beyond.
+/// assert_eq!(visits.max_read_units(), 178.0);
+/// assert_eq!(visits.warnings(), [Warning::Unlimited]);
+///
+/// let delete = app.delete(Visit::key(7, 1)).explain()?;
+/// assert_eq!(delete.cost_of(2500).write, 3.0);
+/// # }
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
     requests: Vec<Request>,
     max_read_units: f64,
-    max_write_units: f64,
 }
 
 /// One request of an [`Explanation`].
@@ -18,6 +49,8 @@ pub struct Explanation {
 pub struct Request {
     operation: &'static str,
     body: Json,
+    cost: Option<Cost>,
+    is_filtered: bool,
 }
 
 impl Explanation {
@@ -35,25 +68,47 @@ impl Explanation {
     }
 
     /// The write capacity units that these requests cost at most. DynamoDB counts the larger of the
-    /// old and the new item, up to 400 KB, on the table and on each index that it enters or leaves.
+    /// old and the new item, up to 400 KB, on the table and on each index that it enters or leaves:
+    /// once where it enters, leaves or changes in place, twice where its key may change, and not at
+    /// all where the write changes no attribute that the index has.
     pub fn max_write_units(&self) -> f64 {
-        self.max_write_units
+        self.requests.iter().map(|request| request.max_units().write).sum()
+    }
+
+    /// What the requests cost at most where every item has so many bytes, attribute names included,
+    /// before and after a write. A page of a query or scan has as many as its `Limit` or 1 MB allow;
+    /// on an index, the bytes are those that the index holds.
+    pub fn cost_of(&self, item_bytes: usize) -> Units {
+        self.requests.iter().map(|request| request.cost_of(item_bytes)).sum()
+    }
+
+    /// As [`cost_of`](Self::cost_of), for a query or scan that reads so many items altogether, over as
+    /// many pages as it takes and evenly spread over its partitions or segments. Items that a filter
+    /// leaves out count too.
+    pub fn cost_of_all(&self, items: usize, item_bytes: usize) -> Units {
+        let parts = self.requests.len().max(1);
+        let share = |at: usize| items / parts + usize::from(at < items % parts);
+        let costs = self.requests.iter().enumerate().filter_map(|(at, request)| {
+            Some(request.cost.as_ref()?.units_of_all(share(at), item_bytes))
+        });
+        costs.sum()
+    }
+
+    /// What may cost more than one expects, each once; mostly nothing.
+    pub fn warnings(&self) -> Vec<Warning> {
+        Warning::of(&self.requests)
     }
 
     /// Nothing is sent.
-    pub(crate) const NOTHING: Self =
-        Explanation { requests: Vec::new(), max_read_units: 0.0, max_write_units: 0.0 };
+    pub(crate) const NOTHING: Self = Explanation { requests: Vec::new(), max_read_units: 0.0 };
 
     pub(crate) fn reads(requests: Vec<Request>, max_read_units: f64) -> Self {
-        Explanation { requests, max_read_units, max_write_units: 0.0 }
+        Explanation { requests, max_read_units }
     }
 
-    pub(crate) fn writes(request: Request, max_write_units: f64) -> Self {
-        Explanation::batch_of_writes(vec![request], max_write_units)
-    }
-
-    pub(crate) fn batch_of_writes(requests: Vec<Request>, max_write_units: f64) -> Self {
-        Explanation { requests, max_read_units: 0.0, max_write_units }
+    /// Writes, whose requests know their cost.
+    pub(crate) fn writes(requests: Vec<Request>) -> Self {
+        Explanation { requests, max_read_units: 0.0 }
     }
 }
 
@@ -62,7 +117,6 @@ impl Explanation {
     pub(crate) fn and(mut self, other: Explanation) -> Explanation {
         self.requests.extend(other.requests);
         self.max_read_units += other.max_read_units;
-        self.max_write_units += other.max_write_units;
         self
     }
 }
@@ -78,8 +132,41 @@ impl Request {
         self.body.to_string()
     }
 
+    /// What it costs at most, as [`Explanation::max_read_units`] and
+    /// [`Explanation::max_write_units`].
+    pub fn max_units(&self) -> Units {
+        self.cost.as_ref().map_or_else(Units::default, Cost::max_units)
+    }
+
+    /// What it costs at most where every item has so many bytes, as [`Explanation::cost_of`].
+    pub fn cost_of(&self, item_bytes: usize) -> Units {
+        self.cost.as_ref().map_or_else(Units::default, |cost| cost.units_of(item_bytes))
+    }
+
+    /// Whether the caller's filter leaves items out.
+    pub(super) fn is_filtered(&self) -> bool {
+        self.is_filtered
+    }
+
+    /// Whether the filter is the caller's; else it leaves out what is expired, which is seldom much.
+    pub(crate) fn filtered_by_caller(self, by_caller: bool) -> Self {
+        Request { is_filtered: self.is_filtered && by_caller, ..self }
+    }
+
+    pub(super) fn has(&self, member: &str) -> bool {
+        self.body.get(member).is_some()
+    }
+
     pub(crate) fn new(operation: &'static str, members: Vec<(&'static str, Option<Json>)>) -> Self {
-        Request { operation, body: Json::object(members) }
+        let body = Json::object(members);
+        let cost = Cost::of_read(operation, &body);
+        let is_filtered = body.get("FilterExpression").is_some();
+        Request { operation, body, cost, is_filtered }
+    }
+
+    /// A write, whose cost depends on the table's indexes too.
+    pub(crate) fn costing(self, cost: Cost) -> Self {
+        Request { cost: Some(cost), ..self }
     }
 }
 

@@ -2,10 +2,12 @@ use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 
 use super::json::Json;
 use super::transact_get::Asked;
+use super::with_capacity::capacity_method;
 use super::{Explanation, Request};
 use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
+use crate::meter::Label;
 use crate::table::Table;
 use crate::ttl;
 use crate::wire::{CustomGet, Customize, customize_method, send, span};
@@ -73,6 +75,7 @@ impl<E: Entity> Get<E> {
         self
     }
 
+    capacity_method!(table);
     customize_method!(get_item, GetItemOutput, GetItemError, GetItemFluentBuilder);
 
     /// As a part of a transaction, which always reads what is stored at its moment.
@@ -145,12 +148,13 @@ pub(super) async fn fetch<E: Entity>(
     custom: CustomGet,
 ) -> Result<Option<Item>, Error> {
     let span = span!("GetItem", table, aws.dynamodb.consistent_read = consistent);
-    let output = send!(table, builder, custom, span).map_err(|(error, _)| {
-        let mut context = table.context("GetItem");
-        context.entity = E::SCHEMA.name;
-        context.target = key.to_string();
-        Error::request(context, error)
-    })?;
+    let output =
+        send!(Label::of(E::SCHEMA.name); table, builder, custom, span).map_err(|(error, _)| {
+            let mut context = table.context("GetItem");
+            context.entity = E::SCHEMA.name;
+            context.target = key.to_string();
+            Error::request(context, error)
+        })?;
     // Some engines answer an empty map for a missing item.
     Ok(output.item.filter(|item| !item.is_empty()))
 }

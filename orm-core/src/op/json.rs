@@ -30,6 +30,24 @@ impl Json {
         Json::Object(members.filter_map(|(name, json)| json.map(|json| (name, json))).collect())
     }
 
+    /// The member of an object.
+    pub(crate) fn get(&self, member: &str) -> Option<&Json> {
+        match self {
+            Json::Object(members) => {
+                members.iter().find(|(name, _)| *name == member).map(|(_, json)| json)
+            }
+            _ => None,
+        }
+    }
+
+    /// The elements of a list; anything else has none.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Json::List(list) => list.len(),
+            _ => 0,
+        }
+    }
+
     pub(crate) fn item(item: &Item) -> Json {
         Json::Map(item.iter().map(|(name, value)| (name.clone(), Json::attribute(value))).collect())
     }

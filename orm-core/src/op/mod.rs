@@ -5,6 +5,7 @@ mod batch;
 mod batch_get;
 mod batch_write;
 mod check;
+mod cost;
 mod count;
 mod create;
 mod delete;
@@ -28,6 +29,8 @@ mod transact;
 mod transact_get;
 mod update;
 mod upsert;
+mod warning;
+mod with_capacity;
 mod write;
 
 pub use batch_get::{BatchGet, Fetched};
@@ -50,6 +53,8 @@ pub use transact::{Transact, TransactWrite, TransactWrites};
 pub use transact_get::{TransactGet, TransactGetItem, TransactGetItems};
 pub use update::{Changed, ChangedAttributes, New, Nothing, Old, Returns, Update};
 pub use upsert::Upsert;
+pub use warning::Warning;
+pub use with_capacity::{MeasuredStream, Sends, WithCapacity};
 
 pub use crate::error::{Handle, Reason};
 

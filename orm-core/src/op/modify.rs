@@ -6,6 +6,7 @@ use super::action::{Plan, Unchanged};
 use super::get::Get;
 use super::plan::{Planner, item_of};
 use super::subject::next_version;
+use super::with_capacity::capacity_method;
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
 use crate::expr;
@@ -100,6 +101,8 @@ where
         self.max_attempts = n;
         self
     }
+
+    capacity_method!(table);
 
     /// Changes the item, and returns it as it is stored.
     ///

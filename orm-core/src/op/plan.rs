@@ -339,6 +339,7 @@ impl<'t, E: Entity> Planner<'t, E> {
         let mut aliases = Aliases::default();
         Ok(Action {
             table: self.table.name().to_owned(),
+            schema: E::Table::TABLE,
             entity: E::SCHEMA.name,
             key,
             key_item,
@@ -363,6 +364,7 @@ impl<'t, E: Entity> Planner<'t, E> {
         let condition = aliases.condition(Expression::Condition, node)?;
         Ok(Action {
             table: self.table.name().to_owned(),
+            schema: E::Table::TABLE,
             entity: E::SCHEMA.name,
             key: self.key.clone(),
             key_item: Key::<E>::from_parts(Ok(self.key.clone())).to_item()?,

@@ -132,6 +132,7 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
             reader: Arc::new(Reader {
                 table: self.table.clone(),
                 entity: name,
+                pattern: plan.index.map_or(Some(E::SCHEMA.pattern), |index| index.pattern),
                 index,
                 descending,
                 consistent: self.consistent,

@@ -6,6 +6,7 @@ use super::action::{Action, Custom, Plan};
 use super::plan::{Planner, item_of};
 use super::subject::{Counted, IntoItem, next_version};
 use super::transact::TransactWrite;
+use super::with_capacity::capacity_method;
 use super::{Explanation, write};
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
@@ -68,6 +69,7 @@ impl<'a, E: Entity> Put<'a, E> {
     }
 
     write::retry_unsafe_method!();
+    capacity_method!(table);
     customize_method!(put_item, PutItemOutput, PutItemError, PutItemFluentBuilder);
 
     /// The SDK's builder, filled. It has the SDK's own retries, and does not change the caller's
@@ -90,7 +92,7 @@ impl<'a, E: Entity> Put<'a, E> {
     /// As [`into_sdk`](Self::into_sdk).
     pub fn explain(&self) -> Result<Explanation, Error> {
         let plan = Plan::of(self.actions()?);
-        plan.explain(&self.table, None, write::max_units::<E>())
+        plan.explain(&self.table, None)
     }
 
     /// Writes the item.
@@ -125,9 +127,6 @@ impl<'a, E: Entity> TransactWrite<'a> for Put<'a, E> {
         write::not_customized(&self.custom)?;
         self.planned()
     }
-    fn max_units(&self) -> f64 {
-        write::max_units::<E>()
-    }
 }
 
 /// A [`Put`] whose `send` returns the replaced item.
@@ -135,6 +134,8 @@ impl<'a, E: Entity> TransactWrite<'a> for Put<'a, E> {
 pub struct PutReturningOld<'a, E: Entity>(Put<'a, E>);
 
 impl<E: Entity> PutReturningOld<'_, E> {
+    capacity_method!(0.table);
+
     /// The request, unsent.
     ///
     /// # Errors
@@ -142,7 +143,7 @@ impl<E: Entity> PutReturningOld<'_, E> {
     /// As [`Put::into_sdk`].
     pub fn explain(&self) -> Result<Explanation, Error> {
         let plan = Plan::of(self.0.actions()?);
-        plan.explain(&self.0.table, Some(&write::ALL_OLD), write::max_units::<E>())
+        plan.explain(&self.0.table, Some(&write::ALL_OLD))
     }
 
     /// Writes the item; the one that it replaced, if any. After a lost answer it is not sent again,

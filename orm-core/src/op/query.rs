@@ -4,6 +4,7 @@ use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use futures_util::stream;
 
 use super::prepare::Begin;
+use super::with_capacity::capacity_method;
 use super::{Explanation, ItemStream, Page, Returned, count};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};
 use crate::cursor::{Cursor, IntoCursor};
@@ -166,6 +167,7 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
         }
     }
 
+    capacity_method!(table);
     customize_method!(query, QueryOutput, QueryError, QueryFluentBuilder);
 
     /// How many items there are, at most the limit. DynamoDB reads them all to count them.

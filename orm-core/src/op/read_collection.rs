@@ -4,6 +4,7 @@ use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::reader::Returned;
+use super::with_capacity::capacity_method;
 use super::{Explanation, Reader};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};
 use crate::collection::{Bucket, CollectionPattern, ItemCollection};
@@ -118,6 +119,7 @@ impl<C: ItemCollection> ReadCollection<C> {
         self
     }
 
+    capacity_method!(table);
     customize_method!(query, QueryOutput, QueryError, QueryFluentBuilder);
 
     /// The SDK's builder, filled, for the first page.
@@ -192,6 +194,7 @@ impl<C: ItemCollection> ReadCollection<C> {
         Reader {
             table: self.table.clone(),
             entity: C::NAME,
+            pattern: None,
             index: None,
             descending: false,
             consistent: self.consistent,

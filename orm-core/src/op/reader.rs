@@ -9,6 +9,7 @@ use crate::entity::Item;
 use crate::error::Error;
 use crate::expr::{Aliases, Expression, Node};
 use crate::key::range::KeyRange;
+use crate::meter::Label;
 use crate::schema::{IndexSchema, Schema, TableSchema};
 use crate::table::Table;
 use crate::wire::{CustomQuery, send, span};
@@ -17,6 +18,8 @@ use crate::wire::{CustomQuery, send, span};
 pub(crate) struct Reader<T> {
     pub(crate) table: Table<T>,
     pub(crate) entity: &'static str,
+    /// The function that made the pattern.
+    pub(crate) pattern: Option<&'static str>,
     pub(crate) index: Option<&'static IndexSchema>,
     pub(crate) descending: bool,
     pub(crate) consistent: bool,
@@ -69,16 +72,18 @@ impl<T: Schema> Reader<T> {
             aws.dynamodb.consistent_read = self.consistent
         );
         let builder = self.builder(range, page_size, start)?;
-        let output = send!(self.table, builder, self.custom, span).map_err(|(error, _)| {
-            let mut context = self.table.context("Query");
-            context.entity = self.entity;
-            let partition = range.partition_text();
-            context.target = match index {
-                Some(index) => format!("index `{index}`, partition `{partition}`"),
-                None => format!("partition `{partition}`"),
-            };
-            Error::request(context, error)
-        })?;
+        let label = || Label { pattern: self.pattern, index, ..Label::of(self.entity) };
+        let output =
+            send!(label(); self.table, builder, self.custom, span).map_err(|(error, _)| {
+                let mut context = self.table.context("Query");
+                context.entity = self.entity;
+                let partition = range.partition_text();
+                context.target = match index {
+                    Some(index) => format!("index `{index}`, partition `{partition}`"),
+                    None => format!("partition `{partition}`"),
+                };
+                Error::request(context, error)
+            })?;
         Ok(RawPage {
             count: usize::try_from(output.count).unwrap_or(0),
             items: output.items.unwrap_or_default(),
@@ -136,7 +141,8 @@ impl<T: Schema> Reader<T> {
                 ("ExpressionAttributeNames", parts.aliases.names().as_ref().map(Json::names)),
                 ("ExpressionAttributeValues", parts.aliases.values().as_ref().map(Json::item)),
             ],
-        ))
+        )
+        .filtered_by_caller(self.is_selective))
     }
 
     fn parts(&self, range: &KeyRange) -> Result<Parts, Error> {

@@ -14,6 +14,7 @@ use futures_util::stream::{self, Stream, TryStreamExt};
 use self::budget::Budget;
 pub use self::item::ScannedItem;
 use self::request::{Kinds, Page};
+use super::with_capacity::capacity_method;
 use super::{Explanation, ItemStream};
 use crate::collection::ItemKind;
 use crate::entity::{Entity, Item};
@@ -220,6 +221,7 @@ impl<T: Schema, K: Send + 'static> FullScan<T, K> {
         self
     }
 
+    capacity_method!(table);
     customize_method!(scan, ScanOutput, ScanError, ScanFluentBuilder);
 
     /// The SDK's builder, filled, for the first page of the only segment; without the page sizes

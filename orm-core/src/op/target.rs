@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::entity::KeyParts;
 use crate::error::Context;
-use crate::wire::{Connection, Endpoint};
+use crate::wire::{Connection, Endpoint, Meters};
 
 /// An item of a transaction.
 #[derive(Debug, Clone)]
@@ -70,6 +70,10 @@ impl Tables {
 
     pub(super) fn endpoint(&self) -> &Endpoint {
         self.connection.endpoint()
+    }
+
+    pub(super) fn meters(&self) -> &Meters {
+        self.connection.meters()
     }
 
     /// Entity and key, and the table where there are several.

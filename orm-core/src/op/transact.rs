@@ -3,11 +3,14 @@ use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteIt
 use aws_sdk_dynamodb::types::{CancellationReason, TransactWriteItem};
 
 use super::action::{Action, Expected, Plan, State};
+use super::cost::Cost;
 use super::json::Json;
 use super::target::{Tables, Target, repeated};
+use super::with_capacity::capacity_method;
 use super::{Explanation, Request};
-use crate::capacity::{item_size, least_item_size, write_units};
+use crate::capacity::least_item_size;
 use crate::error::{Context, Error, Handle, Reason};
+use crate::meter::Label;
 use crate::wire::{Connection, CustomTransactWrite, Customize, customize_method, send, span};
 
 /// At most 100 actions, and 4 MB of items;
@@ -80,12 +83,11 @@ pub struct Transact<'a> {
     custom: CustomTransactWrite,
 }
 
-/// An operation of a transaction, with what it costs alone.
+/// An operation of a transaction.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Operation<'a> {
     plan: Result<Plan<'a>, Error>,
-    max_units: f64,
 }
 
 /// A write operation that can be part of a transaction. Only operations of this crate are: nothing
@@ -98,10 +100,6 @@ pub struct Operation<'a> {
 pub trait TransactWrite<'a> {
     #[doc(hidden)]
     fn plan(self) -> Result<Plan<'a>, Error>;
-
-    /// The write capacity units that it costs at most outside of a transaction.
-    #[doc(hidden)]
-    fn max_units(&self) -> f64;
 }
 
 /// One write operation, an `Option` or a `Vec` of one kind of them.
@@ -138,7 +136,7 @@ impl<'a, W: TransactWrite<'a>> TransactWrites<'a> for Vec<W> {
 
 impl<'a> Operation<'a> {
     fn new(operation: impl TransactWrite<'a>) -> Self {
-        Operation { max_units: operation.max_units(), plan: operation.plan() }
+        Operation { plan: operation.plan() }
     }
 }
 
@@ -173,6 +171,7 @@ impl<'a> Transact<'a> {
         self
     }
 
+    capacity_method!(connection);
     customize_method!(
         transact_write_items,
         TransactWriteItemsOutput,
@@ -201,8 +200,7 @@ impl<'a> Transact<'a> {
         for operation in &self.operations {
             plans.push(operation.plan.as_ref().map_err(Clone::clone)?);
         }
-        let max_units = self.operations.iter().map(|operation| operation.max_units).sum();
-        explain(&self.connection, &plans, max_units, checked(self.token.clone())?)
+        explain(&self.connection, &plans, checked(self.token.clone())?)
     }
 
     /// Sends it.
@@ -236,11 +234,10 @@ fn checked(token: Option<String>) -> Result<Option<String>, Error> {
     )))
 }
 
-/// What the plans send as one transaction. `max_units` are those of the items' writes alone.
+/// What the plans send as one transaction.
 pub(super) fn explain(
     connection: &Connection,
     plans: &[&Plan<'_>],
-    max_units: f64,
     token: Option<String>,
 ) -> Result<Explanation, Error> {
     if plans.is_empty() {
@@ -252,8 +249,7 @@ pub(super) fn explain(
     for (_, action) in &parts.actions {
         items.push(action.transact_json()?);
     }
-    let guards = plans.iter().flat_map(|plan| plan.actions.iter().skip(1));
-    let guards: f64 = guards.map(|guard| write_units(item_size(guard.written()))).sum();
+    let costs = parts.actions.iter().map(|(_, action)| action.cost()).collect();
     let request = Request::new(
         "TransactWriteItems",
         vec![
@@ -261,7 +257,7 @@ pub(super) fn explain(
             ("ClientRequestToken", token.map(Json::Text)),
         ],
     );
-    Ok(Explanation::writes(request, 2.0 * (max_units + guards)))
+    Ok(Explanation::writes(vec![request.costing(Cost::TransactWrites(costs))]))
 }
 
 /// The SDK's builder, filled.
@@ -284,10 +280,12 @@ pub(super) async fn send(
         return Ok(());
     }
     let wrote: Vec<_> = plans.iter_mut().filter_map(|plan| plan.wrote.take()).collect();
-    let Prepared { tables, items, expected, operations } = Prepared::new(connection, plans)?;
+    let prepared = Prepared::new(connection, plans)?;
+    let Prepared { tables, items, expected, operations, writes } = prepared;
     let builder = builder(connection, items, token);
     let span = span!("TransactWriteItems", tables, aws.dynamodb.table_names = tables.names());
-    send!(tables, builder, custom, span).map_err(|(error, is_lost)| {
+    let label = || Label::of_all(operations.iter().map(|target| target.entity)).writing(writes);
+    send!(label(); tables, builder, custom, span).map_err(|(error, is_lost)| {
         let context = tables.context("TransactWriteItems", &operations);
         let context = Context { is_write: true, is_lost, ..context };
         match error.as_service_error() {
@@ -341,6 +339,8 @@ struct Prepared {
     expected: Vec<(usize, Expected)>,
     /// The item of each operation.
     operations: Vec<Target>,
+    /// Actions that are no checks.
+    writes: usize,
 }
 
 impl Prepared {
@@ -351,8 +351,9 @@ impl Prepared {
         let expected =
             actions.iter().map(|(owner, action)| (*owner, action.expected.clone())).collect();
         let actions = plans.into_iter().flat_map(|plan| plan.actions);
-        let items = actions.map(Action::transact_item).collect::<Result<_, _>>()?;
-        Ok(Prepared { tables, items, expected, operations })
+        let items = actions.map(Action::transact_item).collect::<Result<Vec<_>, _>>()?;
+        let writes = items.iter().filter(|item| item.condition_check().is_none()).count();
+        Ok(Prepared { tables, items, expected, operations, writes })
     }
 }
 

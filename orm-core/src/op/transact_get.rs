@@ -5,10 +5,12 @@ use aws_sdk_dynamodb::types::{Get as SdkGet, TransactGetItem as SdkTransactGetIt
 use super::json::Json;
 use super::target::{Tables, Target, repeated};
 use super::transact::MAX_ACTIONS;
+use super::with_capacity::capacity_method;
 use super::{Explanation, Get, Request};
 use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Item, Key};
 use crate::error::{Error, Failed, Reason};
+use crate::meter::Label;
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
@@ -239,6 +241,7 @@ impl<R> TransactGet<R> {
         self
     }
 
+    capacity_method!(connection);
     customize_method!(
         transact_get_items,
         TransactGetItemsOutput,
@@ -301,7 +304,8 @@ impl<R> TransactGet<R> {
         let builder = builder(&self.connection, items)?;
         let span = span!("TransactGetItems", tables, aws.dynamodb.table_names = tables.names());
         let custom = self.custom;
-        let output = send!(tables, builder, custom, span).map_err(|(error, _)| {
+        let label = || Label::of_all(targets.iter().map(|target| target.entity));
+        let output = send!(label(); tables, builder, custom, span).map_err(|(error, _)| {
             let context = tables.context("TransactGetItems", &targets);
             match error.as_service_error() {
                 Some(TransactGetItemsError::TransactionCanceledException(canceled)) => {

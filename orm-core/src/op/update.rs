@@ -8,6 +8,7 @@ use super::action::{Action, Custom, Plan};
 use super::plan::{Planner, item_of};
 use super::subject::{Subject, next_version};
 use super::transact::TransactWrite;
+use super::with_capacity::capacity_method;
 use super::{Explanation, write};
 use crate::codec::CodecError;
 use crate::entity::{Entity, Item};
@@ -180,6 +181,7 @@ impl<'a, E: Entity, M: 'static, R: Returns<E>> Update<'a, E, M, R> {
     }
 
     write::retry_unsafe_method!();
+    capacity_method!(table);
     customize_method!(update_item, UpdateItemOutput, UpdateItemError, UpdateItemFluentBuilder);
 
     /// The SDK's builder, filled. It has the SDK's own retries, and does not change the caller's
@@ -202,7 +204,7 @@ impl<'a, E: Entity, M: 'static, R: Returns<E>> Update<'a, E, M, R> {
     /// [`Error::is_invalid_key`] or [`Error::is_invalid_expression`].
     pub fn explain(&self) -> Result<Explanation, Error> {
         let plan = Plan::of(self.actions()?);
-        plan.explain(&self.table, R::asked().as_ref(), write::max_units::<E>())
+        plan.explain(&self.table, R::asked().as_ref())
     }
 
     /// Changes the item.
@@ -268,9 +270,6 @@ impl<'a, E: Entity, M: 'static> TransactWrite<'a> for Update<'a, E, M> {
     fn plan(self) -> Result<Plan<'a>, Error> {
         write::not_customized(&self.custom)?;
         self.planned()
-    }
-    fn max_units(&self) -> f64 {
-        write::max_units::<E>()
     }
 }
 

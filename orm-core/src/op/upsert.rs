@@ -4,6 +4,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::action::{Action, Plan};
 use super::plan::{Planner, item_of};
+use super::with_capacity::capacity_method;
 use super::{Explanation, write};
 use crate::entity::{Entity, Item, Key, LeavesUnique};
 use crate::error::Error;
@@ -82,6 +83,8 @@ impl<'a, E: Entity<Unique: LeavesUnique<E>>> Upsert<'a, E> {
         self
     }
 
+    capacity_method!(table);
+
     write::retry_unsafe_method!();
 
     /// The requests, unsent: one, or the update and, for a missing item, the put.
@@ -90,8 +93,7 @@ impl<'a, E: Entity<Unique: LeavesUnique<E>>> Upsert<'a, E> {
     ///
     /// [`Error::is_invalid_key`], [`Error::is_encode`] or [`Error::is_invalid_expression`].
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let units = write::max_units::<E>();
-        let explain = |actions| Plan::of(actions).explain(&self.table, None, units);
+        let explain = |actions| Plan::of(actions).explain(&self.table, None);
         match self.way()? {
             Way::One(changes) => explain(self.one(&changes)?),
             Way::Two(item) => Ok(explain(self.update()?)?.and(explain(self.create(item)?)?)),

@@ -3,21 +3,12 @@
 use aws_sdk_dynamodb::types::ReturnValue;
 
 use super::action::{Action, Plan};
-use crate::capacity::{MAX_ITEM, write_units};
 use crate::entity::Entity;
 use crate::error::{Context, Error};
 use crate::expr;
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::wire::{CustomTransactWrite, Customize};
-
-/// What a write costs at most. The larger of the old and the new item counts, on the table and, for
-/// an old and a new key, twice on each index.
-#[allow(clippy::cast_precision_loss)]
-pub(super) fn max_units<E: Entity>() -> f64 {
-    let indexes = E::Table::TABLE.indexes.len() as f64;
-    write_units(MAX_ITEM) * (1.0 + 2.0 * indexes)
-}
 
 pub(super) fn context<T: Schema>(
     table: &Table<T>,

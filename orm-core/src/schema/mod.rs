@@ -109,6 +109,8 @@ pub struct EntitySchema {
     pub type_aliases: &'static [&'static str],
     pub(crate) pk: Slot,
     pub(crate) sk: Option<Slot>,
+    /// The function that makes the pattern of the table's partitions.
+    pub pattern: &'static str,
     /// The indexes it takes part in.
     pub indexes: &'static [EntityIndex],
     /// Constant attributes, written on every put.
@@ -146,6 +148,8 @@ pub struct EntityIndex {
     pub(crate) pk: &'static [Slot],
     pub(crate) sk: &'static [Slot],
     pub(crate) shards: Option<Shards>,
+    /// The function that makes the pattern of the index's partitions, if it has one.
+    pub pattern: Option<&'static str>,
     /// The condition as written.
     pub only_when: Option<&'static str>,
 }

@@ -17,6 +17,7 @@ pub use provision::{CreateTable, DeleteTable};
 use crate::collection::{CollectionPattern, ItemCollection};
 use crate::entity::{Entity, LeavesUnique};
 use crate::error::Context;
+use crate::meter::Meter;
 use crate::op::{
     BatchGet, BatchWrite, Check, Create, Delete, DeleteAll, Exists, FullScan, Get, IntoDelete,
     IntoItem, IntoKey, IntoUpdate, Modify, Outcome, Put, Query, ReadCollection, Transact,
@@ -24,7 +25,7 @@ use crate::op::{
 };
 use crate::pattern::IntoPattern;
 use crate::schema::Schema;
-use crate::wire::{Connection, Endpoint};
+use crate::wire::{Connection, Endpoint, Meters};
 
 /// A table of schema `T` under a name, reached through a client: where every operation begins.
 ///
@@ -89,6 +90,20 @@ impl<T: Schema> Table<T> {
         let Inner { connection, name, .. } = &*self.inner;
         let (connection, name) = (connection.clone(), name.clone());
         let inner = Inner { connection, name, clock: Arc::new(clock) };
+        Table { inner: Arc::new(inner), schema: PhantomData }
+    }
+
+    /// The same table, whose operations report to the meter what they cost, and so do those of its
+    /// clones. A handle may have several meters; transactions report to those of the handle that
+    /// began them.
+    #[must_use]
+    pub fn with_meter(&self, meter: &Meter) -> Self {
+        let Inner { connection, name, clock } = &*self.inner;
+        let inner = Inner {
+            connection: connection.with_meter(meter),
+            name: name.clone(),
+            clock: Arc::clone(clock),
+        };
         Table { inner: Arc::new(inner), schema: PhantomData }
     }
 
@@ -278,6 +293,10 @@ impl<T: Schema> Table<T> {
 
     pub(crate) fn endpoint(&self) -> &Endpoint {
         self.inner.connection.endpoint()
+    }
+
+    pub(crate) fn meters(&self) -> &Meters {
+        self.inner.connection.meters()
     }
 
     /// Name, region and endpoint, for errors.

@@ -1,5 +1,5 @@
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use aws_sdk_dynamodb::config::interceptors::FinalizerInterceptorContextRef;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
@@ -16,11 +16,11 @@ pub(crate) enum Repeat {
     OnlyIfUnsent,
 }
 
-/// Whether any attempt of an operation may have taken effect although its answer did not arrive.
+/// How many attempts of an operation may have taken effect although their answer did not arrive.
 /// The SDK reports the last attempt only, and a throttled retry says nothing about the one before.
 #[derive(Debug, Clone)]
 pub(crate) struct Attempts {
-    lost: Arc<AtomicBool>,
+    lost: Arc<AtomicU64>,
     repeat: Repeat,
 }
 
@@ -30,6 +30,10 @@ impl Attempts {
     }
 
     pub(crate) fn any_lost(&self) -> bool {
+        self.lost() > 0
+    }
+
+    pub(crate) fn lost(&self) -> u64 {
         self.lost.load(Ordering::Relaxed)
     }
 }
@@ -57,7 +61,7 @@ impl Intercept for Attempts {
         if !lost {
             return Ok(());
         }
-        self.lost.store(true, Ordering::Relaxed);
+        self.lost.fetch_add(1, Ordering::Relaxed);
         if self.repeat == Repeat::OnlyIfUnsent {
             // The SDK asks how many attempts are allowed after each of them.
             let retries = config.load::<RetryConfig>().cloned();

@@ -1,17 +1,19 @@
 use aws_sdk_dynamodb::Client;
 
-use super::Endpoint;
+use super::{Endpoint, Meters};
+use crate::meter::Meter;
 
-/// A client, and the endpoint that its requests went to.
+/// A client, the endpoint that its requests went to, and who wants to know what they cost.
 #[derive(Debug, Clone)]
 pub(crate) struct Connection {
     client: Client,
     endpoint: Endpoint,
+    meters: Meters,
 }
 
 impl Connection {
     pub(crate) fn new(client: Client) -> Self {
-        Connection { client, endpoint: Endpoint::default() }
+        Connection { client, endpoint: Endpoint::default(), meters: Meters::default() }
     }
 
     pub(crate) fn client(&self) -> &Client {
@@ -20,6 +22,15 @@ impl Connection {
 
     pub(crate) fn endpoint(&self) -> &Endpoint {
         &self.endpoint
+    }
+
+    pub(crate) fn meters(&self) -> &Meters {
+        &self.meters
+    }
+
+    /// The same, reporting to one meter more.
+    pub(crate) fn with_meter(&self, meter: &Meter) -> Self {
+        Connection { meters: self.meters.and(meter), ..self.clone() }
     }
 
     /// What is there, with region and endpoint, for errors.

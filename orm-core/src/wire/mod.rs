@@ -5,6 +5,7 @@ mod backoff;
 mod connection;
 mod customize;
 mod endpoint;
+mod measure;
 mod send;
 
 pub(crate) use attempts::{Attempts, Repeat};
@@ -15,4 +16,5 @@ pub(crate) use customize::{
     CustomTransactGet, CustomTransactWrite, CustomUpdate, Customize, customize_method,
 };
 pub(crate) use endpoint::Endpoint;
-pub(crate) use send::{attempt, send, span};
+pub(crate) use measure::Meters;
+pub(crate) use send::{answer, attempt, send, span};

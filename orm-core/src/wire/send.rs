@@ -1,15 +1,19 @@
 /// Sends a builder with the probes and the user's changes, in the operation's span, which gets the
 /// code of an error. An error comes with whether an attempt was lost. Unless said otherwise the SDK
 /// sends it again as it likes.
+///
+/// The form with changes is that of operations on items: where a meter listens, they are asked what
+/// they cost, which is added under the label in front, `label; table, builder, ..`. The form without
+/// is that of operations on the table itself.
 macro_rules! send {
-    ($table:expr, $builder:expr, $span:expr) => {
-        crate::wire::send!($table, $builder, crate::wire::Customize::NONE, $span)
-    };
-    ($table:expr, $builder:expr, $custom:expr, $span:expr) => {
-        crate::wire::send!($table, $builder, $custom, crate::wire::Repeat::Any, $span)
-    };
-    ($table:expr, $builder:expr, $custom:expr, $repeat:expr, $span:expr) => {{
-        let (answer, lost) = crate::wire::attempt!($table, $builder, $custom, $repeat, $span);
+    ($table:expr, $builder:expr, $span:expr) => {{
+        let attempts = crate::wire::Attempts::new(crate::wire::Repeat::Any);
+        let custom = crate::wire::Customize::NONE;
+        let answer = crate::wire::answer!($table, $builder, custom, attempts, $span);
+        answer.map_err(|error| (error, attempts.any_lost()))
+    }};
+    ($($request:tt)*) => {{
+        let (answer, lost) = crate::wire::attempt!($($request)*);
         answer.map_err(|error| (error, lost))
     }};
 }
@@ -17,21 +21,34 @@ macro_rules! send {
 /// As `send`, for answers that may leave something undone: whether an attempt was lost matters there
 /// although the last one succeeded.
 macro_rules! attempt {
-    ($table:expr, $builder:expr, $custom:expr, $span:expr) => {
-        crate::wire::attempt!($table, $builder, $custom, crate::wire::Repeat::Any, $span)
+    ($label:expr; $table:expr, $builder:expr, $custom:expr, $span:expr) => {
+        crate::wire::attempt!($label; $table, $builder, $custom, crate::wire::Repeat::Any, $span)
     };
-    ($table:expr, $builder:expr, $custom:expr, $repeat:expr, $span:expr) => {{
-        let span: tracing::Span = $span;
+    ($label:expr; $table:expr, $builder:expr, $custom:expr, $repeat:expr, $span:expr) => {{
         let attempts = crate::wire::Attempts::new($repeat);
+        let builder = $table.meters().ask($builder);
+        let answer = crate::wire::answer!($table, builder, $custom, attempts, $span);
+        $table.meters().see(|| $label, &answer, attempts.lost());
+        (answer, attempts.any_lost())
+    }};
+    ($table:expr, $builder:expr, $($rest:tt)*) => {
+        crate::wire::attempt!(crate::meter::Label::default(); $table, $builder, $($rest)*)
+    };
+}
+
+/// The SDK's answer to a builder.
+macro_rules! answer {
+    ($table:expr, $builder:expr, $custom:expr, $attempts:expr, $span:expr) => {{
+        let span: tracing::Span = $span;
         let operation = $builder.customize().interceptor($table.endpoint().clone());
-        let operation = operation.interceptor(attempts.clone());
+        let operation = operation.interceptor($attempts.clone());
         let sent = $custom.apply(operation).send();
         let answer = tracing::Instrument::instrument(sent, span.clone()).await;
         if let Err(error) = &answer {
             use aws_sdk_dynamodb::error::ProvideErrorMetadata;
             span.record("error.type", error.code().unwrap_or("no answer"));
         }
-        (answer, attempts.any_lost())
+        answer
     }};
 }
 
@@ -51,4 +68,4 @@ macro_rules! span {
     };
 }
 
-pub(crate) use {attempt, send, span};
+pub(crate) use {answer, attempt, send, span};

@@ -138,6 +138,7 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         None => quote!(#name),
     };
     let aliases = &model.type_aliases;
+    let pattern = model.pattern.unraw().to_string();
     let pk = &slots.pk.name;
     let sk = optional_slot(slots.sk.as_ref());
     let indexes = slots.indexes.iter().map(|(index, index_pk, index_sk)| {
@@ -153,11 +154,22 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
             }
             None => quote!(__m::Option::None),
         };
+        let pattern = match &index.pattern {
+            Some(name) => {
+                let name = name.unraw().to_string();
+                quote!(__m::Option::Some(#name))
+            }
+            None => quote!(__m::Option::None),
+        };
         let only_when = match condition_text(model, &index.only_when) {
             Some(text) => quote!(__m::Option::Some(#text)),
             None => quote!(__m::Option::None),
         };
-        quote!(__m::entity_index(#index_name, &[#index_pk], &[#(#index_sk),*], #shards, #only_when))
+        quote! {
+            __m::entity_index(
+                #index_name, &[#index_pk], &[#(#index_sk),*], #shards, #pattern, #only_when
+            )
+        }
     });
     let constants = model.attributes.iter().map(|(name, value)| quote!((#name, #value)));
     let nulls = model.nulls.iter().filter_map(|field| model.fields[*field].attribute.as_ref());
@@ -180,6 +192,7 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
             type_aliases: &[#(#aliases),*],
             pk: #pk,
             sk: #sk,
+            pattern: #pattern,
             indexes: &[#(#indexes),*],
             constants: &[#(#constants),*],
             version: #version,

@@ -81,6 +81,7 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
                     type_aliases: &[],
                     pk: __NOTHING,
                     sk: __m::Option::None,
+                    pattern: "",
                     indexes: &[],
                     constants: &[],
                     version: __m::Option::None,

@@ -61,6 +61,13 @@ fn reads_and_writes_by_key_outlive_what_they_are_given() {
     spawnable(shop.query(Order::by_id("o1")).count());
     spawnable(shop.collection(Page::by_id("o1")).send());
     spawnable(shop.full_scan().all_of::<Order>());
+    spawnable(shop.get(key()).with_capacity().send());
+    spawnable(shop.put(&order).with_capacity().send());
+    spawnable(shop.update(key()).change(|o| o.total.add(1)).with_capacity().send());
+    spawnable(shop.modify(key(), |order| order.total += 1).with_capacity().send());
+    spawnable(shop.query(Order::by_id("o1")).with_capacity().all());
+    spawnable(shop.full_scan().with_capacity().all_of::<Order>());
+    spawnable(shop.transact().add(shop.put(&order)).with_capacity().send());
     spawnable(shop.create_table().send());
     spawnable(shop.verify().send());
     spawnable(shop.delete_table().send());
@@ -74,6 +81,8 @@ fn writes_of_an_item_that_they_change_are_sent_to_other_threads() {
     sendable(shop.update(&order).change(|o| o.total.add(1)).send());
     sendable(shop.upsert(&order).change(|o| o.total.add(1)).send());
     sendable(shop.create(&mut account).send());
+    sendable(shop.create(&mut account).with_capacity().send());
+    sendable(shop.upsert(&order).change(|o| o.total.add(1)).with_capacity().send());
     sendable(shop.update(&mut account).change(|a| a.email.set("b@shop.example")).send());
     sendable(shop.delete(&account).send());
     sendable(shop.transact().add(shop.create(&mut account)).send());

@@ -44,6 +44,7 @@ fn action<E: Entity>(key: &Key<E>, write: Write, state: State) -> Action {
     };
     Action {
         table: "users".into(),
+        schema: E::Table::TABLE,
         entity: E::SCHEMA.name,
         key: key.parts().unwrap().clone(),
         key_item: key.to_item().unwrap(),
@@ -146,7 +147,7 @@ fn both_forms_are_explained() {
     let client = crate::testing::local_client("http://127.0.0.1:1").unwrap();
     let users = Users::table(client, "users");
     let returned = ReturnValue::AllNew;
-    let explained = single(visit("u1")).explain(&users, Some(&returned), 400.0).unwrap();
+    let explained = single(visit("u1")).explain(&users, Some(&returned)).unwrap();
     assert_eq!(
         explained.to_string(),
         r##"UpdateItem {"TableName":"users","Key":{"PK":{"S":"USER#u1"}},"UpdateExpression":"ADD #b :a","ConditionExpression":"attribute_exists(#a)","ExpressionAttributeNames":{"#a":"PK","#b":"visits"},"ExpressionAttributeValues":{":a":{"N":"1"}},"ReturnValuesOnConditionCheckFailure":"ALL_OLD","ReturnValues":"ALL_NEW"}"##
@@ -154,7 +155,7 @@ fn both_forms_are_explained() {
     assert_eq!(explained.max_write_units(), 400.0);
 
     let written = AtomicUsize::new(0);
-    let explained = registration("u1", &written).explain(&users, None, 400.0).unwrap();
+    let explained = registration("u1", &written).explain(&users, None).unwrap();
     assert_eq!(explained.requests()[0].operation(), "TransactWriteItems");
     let body = explained.requests()[0].body();
     assert!(body.contains(r#"{"S":"USER#u1"}"#) && body.contains(r#"{"S":"EMAIL#a@x"}"#), "{body}");

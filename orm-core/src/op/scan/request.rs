@@ -9,6 +9,7 @@ use crate::collection::ItemKind;
 use crate::entity::Item;
 use crate::error::Error;
 use crate::expr::{self, Aliases, Expression, Node};
+use crate::meter::Label;
 use crate::op::json::Json;
 use crate::op::{Explanation, Request};
 use crate::schema::{EntitySchema, IndexSchema, Projection, Schema, TableSchema};
@@ -95,7 +96,9 @@ impl<T: Schema, K: Send + 'static> FullScan<T, K> {
         );
         let builder = self.builder(segment, page_size)?.set_exclusive_start_key(start);
         let builder = builder.set_return_consumed_capacity(self.reports());
-        send!(self.table, builder, self.custom, span).map_err(|(error, _)| {
+        let entity = self.kinds.map_or("", |kinds| kinds.name);
+        let label = || Label { index, ..Label::of(entity) };
+        send!(label(); self.table, builder, self.custom, span).map_err(|(error, _)| {
             let mut context = self.table.context("Scan");
             context.target = index.map(|index| format!("index `{index}`")).unwrap_or_default();
             Error::request(context, error)

@@ -235,7 +235,7 @@ async fn reads_are_rounded_one_by_one_or_by_the_page() {
         assert_eq!((first.as_ref(), read(&cost)), (all.first(), 0.5));
         let (count, cost) = docs.query(pattern()).with_capacity().count().await.unwrap();
         assert_eq!((count, read(&cost)), (10, 3.5));
-        let (keys, cost) = docs.query(pattern()).with_capacity().keys().await.unwrap();
+        let (keys, cost) = docs.query(pattern()).keys().with_capacity().all().await.unwrap();
         assert_eq!((keys.len(), read(&cost)), (10, 3.5));
         // What a filter leaves out is paid for.
         let filtered = docs.query(pattern()).filter(|d| d.tag.eq("blue"));
@@ -266,7 +266,7 @@ async fn reads_are_rounded_one_by_one_or_by_the_page() {
             let (page, cost) = measured!(docs.query(Doc::by_tag("red").name_prefix("d")));
             assert_eq!((page.len(), cost.index("by_tag").read), (10, 3.5));
             assert_eq!(cost.tables().map(|(_, table)| table.table().read).sum::<f64>(), 0.0);
-            let keys = docs.query(Doc::by_owner("ana")).with_capacity().keys();
+            let keys = docs.query(Doc::by_owner("ana")).keys().with_capacity().all();
             let (keys, cost) = keys.await.unwrap();
             assert_eq!((keys.len(), cost.index("by_owner").read), (11, 0.5));
         }
@@ -296,7 +296,7 @@ async fn a_local_index_fetches_what_it_does_not_project() {
         assert_eq!(cost.index("by_title").read, 0.5);
         assert_eq!(table.table().read, if engine::rounds_each_fetch() { 3.0 } else { 0.5 });
         let (keys, cost) =
-            library.query(Book::by_title("north")).with_capacity().keys().await.unwrap();
+            library.query(Book::by_title("north")).keys().with_capacity().all().await.unwrap();
         assert_eq!((keys.len(), cost.index("by_title")), (6, cost.units()));
     })
     .await;

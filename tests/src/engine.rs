@@ -99,12 +99,7 @@ pub fn knows_size_of_nothing() -> bool {
 
 /// A page of a Scan costs half a unit for each 4 KB that it reads:
 /// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html>.
-/// moto 5 says 1 of every page.
+/// moto 5 says the same of every page, whatever it reads.
 pub fn tells_capacity_by_size() -> bool {
     name() != "moto"
-}
-
-/// DynamoDB Streams are served at the same endpoint.
-pub fn has_streams() -> bool {
-    true
 }

@@ -61,6 +61,7 @@ fn reads_and_writes_by_key_outlive_what_they_are_given() {
     spawnable(shop.query(Order::by_id("o1")).count());
     spawnable(shop.collection(Page::by_id("o1")).send());
     spawnable(shop.full_scan().all_of::<Order>());
+    spawnable(shop.full_scan().of::<Order>().all());
     spawnable(shop.create_table().send());
     spawnable(shop.verify().send());
     spawnable(shop.delete_table().send());

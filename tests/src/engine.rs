@@ -97,18 +97,6 @@ pub fn knows_size_of_nothing() -> bool {
     name() != "moto"
 }
 
-/// A page of a Scan costs half a unit for each 4 KB that it reads:
-/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html>.
-/// moto 5 says 1 of every page.
-pub fn tells_capacity_by_size() -> bool {
-    name() != "moto"
-}
-
-/// DynamoDB Streams are served at the same endpoint.
-pub fn has_streams() -> bool {
-    true
-}
-
 /// Consumed capacity follows the sizes of items:
 /// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html>.
 /// moto 5 answers one unit a request or an item, and nothing of indexes.

@@ -68,6 +68,7 @@ fn reads_and_writes_by_key_outlive_what_they_are_given() {
     spawnable(shop.query(Order::by_id("o1")).with_capacity().all());
     spawnable(shop.full_scan().with_capacity().all_of::<Order>());
     spawnable(shop.transact().add(shop.put(&order)).with_capacity().send());
+    spawnable(shop.full_scan().of::<Order>().all());
     spawnable(shop.create_table().send());
     spawnable(shop.verify().send());
     spawnable(shop.delete_table().send());

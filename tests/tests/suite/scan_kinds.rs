@@ -388,7 +388,7 @@ async fn a_budget_adapts_the_limits_that_are_sent() {
         let limits: Vec<_> = sent.iter().map(|sent| sent.body["Limit"].as_u64().unwrap()).collect();
         assert_eq!(limits[0], 1);
         assert!(limits.windows(2).all(|pair| pair[1] <= 4 * pair[0]), "{limits:?}");
-        if engine::tells_capacity_by_size() {
+        if engine::counts_capacity() {
             // 20 units are 160 KB, about 150 of these items.
             let greatest = *limits.iter().max().unwrap();
             assert!((100..180).contains(&greatest), "{limits:?}");

@@ -13,7 +13,6 @@ use monotable::private::EntitySchema;
 use monotable::{Entity, Error, Item, ItemKind, Table};
 use proptest::test_runner::{Config, TestRunner};
 use serde::{Deserialize, Serialize};
-use tests::engine;
 use tests::models::library::{Book, Library, Loan, Note, book};
 use tests::streams::on_stream;
 use tests::tape::{Tape, cases};
@@ -96,9 +95,6 @@ fn changes<K: ItemKind>(records: &[Record]) -> Vec<Change<K>> {
 
 /// Inserts, modifies and removes an order, on a stream of that view.
 async fn every_event(view: StreamViewType, check: impl FnOnce(Vec<Change<Order>>)) {
-    if !engine::has_streams() {
-        return;
-    }
     on_stream::<Shop, _>("stream-view", view.clone(), |shop, feed| async move {
         let before = SystemTime::now() - Duration::from_secs(60);
         shop.create(&order("o1", 1)).send().await.unwrap();
@@ -183,9 +179,6 @@ async fn keys_alone() {
 
 #[tokio::test]
 async fn unknown_items_and_guards_are_told() {
-    if !engine::has_streams() {
-        return;
-    }
     let view = StreamViewType::NewAndOldImages;
     on_stream::<Shop, _>("stream-kinds", view, |shop, feed| async move {
         shop.put(&order("o1", 1)).send().await.unwrap();
@@ -230,9 +223,6 @@ async fn unknown_items_and_guards_are_told() {
 
 #[tokio::test]
 async fn an_item_that_becomes_another_kind() {
-    if !engine::has_streams() {
-        return;
-    }
     let view = StreamViewType::NewAndOldImages;
     on_stream::<Library, _>("stream-types", view, |library, feed| async move {
         let loan = Loan { branch: "n".into(), reader: "r".into(), id: 1, due: None };
@@ -269,9 +259,6 @@ async fn an_item_that_becomes_another_kind() {
 
 #[tokio::test]
 async fn a_failed_transaction_leaves_no_records() {
-    if !engine::has_streams() {
-        return;
-    }
     let view = StreamViewType::NewAndOldImages;
     on_stream::<Shop, _>("stream-transact", view, |shop, feed| async move {
         shop.put(&order("o1", 1)).send().await.unwrap();
@@ -503,9 +490,6 @@ fn expected(writes: &[Write]) -> Vec<Event<OrderItem>> {
 
 #[test]
 fn changes_are_what_was_written() {
-    if !engine::has_streams() {
-        return;
-    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let config = Config { cases: cases(24), failure_persistence: None, ..Config::default() };
     let words = proptest::collection::vec(0_u32..u32::MAX, 0..60);

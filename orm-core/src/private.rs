@@ -32,7 +32,7 @@ pub use crate::pattern::{
     IntoPattern, OnGlobalIndex, OnLocalIndex, OnPartialIndex, OnTable, Pattern, edges,
 };
 pub use crate::schema::check;
-pub use crate::schema::distinct::told_apart;
+pub use crate::schema::distinct::{fills_few_partitions, told_apart};
 pub use crate::schema::{
     EntityIndex, EntitySchema, IndexSchema, KeyAttribute, KeyType, Projection, Schema, Shards,
     TableSchema, Text, UniqueField,

@@ -19,7 +19,9 @@ mod suite {
     mod guards;
     mod index;
     mod inspect;
+    mod inverted;
     mod modify;
+    mod multi_attribute;
     mod natural;
     mod put;
     mod query;

@@ -64,6 +64,18 @@ impl Template {
         })
     }
 
+    /// Whether a shard number stands in it.
+    pub(crate) const fn has_shard(&self) -> bool {
+        let mut at = 0;
+        while at < self.segments.len() {
+            if matches!(self.segments[at], Segment::Shard) {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
     /// The stored texts of the components, in order. `None`: not a key of this template.
     fn split<'a>(&self, stored: &'a str) -> Option<Vec<&'a str>> {
         let mut rest = stored;

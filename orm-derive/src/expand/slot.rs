@@ -49,16 +49,35 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// `attribute` is a `__m::KeyAttribute`.
-    pub(super) fn constants(&self, attribute: &TokenStream, primary: bool) -> TokenStream {
-        let Slot { model, template, name, half } = self;
+    /// `attribute` is a `__m::KeyAttribute` of the table's key.
+    pub(super) fn of_table(&self, attribute: &TokenStream) -> TokenStream {
+        let limit: usize = if self.half == Half::Partition { 2048 } else { 1024 };
+        self.constants(attribute, &quote!(true), &quote!(#limit))
+    }
+
+    /// The same of an index, which may be one of the table's too.
+    pub(super) fn of_index(&self, attribute: &TokenStream) -> TokenStream {
+        let sort = self.half == Half::Sort;
+        self.constants(
+            attribute,
+            &quote!(__m::check::is_primary(__TABLE, &#attribute)),
+            &quote!(__m::check::limit(__TABLE, &#attribute, #sort)),
+        )
+    }
+
+    fn constants(
+        &self,
+        attribute: &TokenStream,
+        primary: &TokenStream,
+        limit: &TokenStream,
+    ) -> TokenStream {
+        let Slot { model, template, name, .. } = self;
         let entity = model.ident.unraw().to_string();
         let text = &template.lit;
         let natural = match self.may_be_natural() {
             Some(stored) => quote!(__m::check::is_natural(#attribute, #stored)),
             None => quote!(false),
         };
-        let limit: usize = if *half == Half::Partition { 2048 } else { 1024 };
         let parts = self.parts();
         let segments = self.segments();
         quote! {

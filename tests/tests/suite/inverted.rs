@@ -149,7 +149,8 @@ async fn ranges_over_the_table_s_key_are_exact() {
 async fn a_partition_key_that_is_too_long_for_a_sort_key() {
     on_table::<Graph, _>("inverted-size", |bench| async move {
         let table = &bench.table;
-        let error = table.put(&User { user: "u".repeat(1020) }).send().await.unwrap_err();
+        let long = Membership { active: false, ..member(&"u".repeat(1020), "g1") };
+        let error = table.put(&long).send().await.unwrap_err();
         assert!(error.is_invalid_key());
         let text = error.to_string();
         assert!(text.contains("attribute `PK` has 1025 bytes"), "{text}");

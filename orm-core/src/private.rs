@@ -24,8 +24,9 @@ pub use crate::expr::generated::*;
 pub use crate::expr::{Attr, Change, Document, Filtering, FilteringAny, Path, ValueArg};
 pub use crate::inspect::Inspection;
 pub use crate::key::{
-    Arg, Bare, Component, Follow, KeyArg, KeyError, KeyField, KeyPart, KeyValue, Part, PartError,
-    PartKind, PartValue, Plain, Segment, Slot, Spec, Template, TextForm, Unit, Width, With,
+    Arg, Bare, Component, Follow, KeyArg, KeyError, KeyField, KeyPart, KeyValue, NoneOrder, Part,
+    PartError, PartKind, PartValue, Plain, Segment, Slot, Spec, Template, TextForm, Unit, Width,
+    With,
 };
 pub use crate::known::Known;
 pub use crate::pattern::{

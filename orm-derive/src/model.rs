@@ -88,6 +88,13 @@ pub(crate) enum Unit {
     Hour,
 }
 
+/// Where an index keeps the items without a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NoneOrder {
+    First,
+    Last,
+}
+
 /// The words behind a field of a template.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Spec {
@@ -97,6 +104,7 @@ pub(crate) struct Spec {
     pub(crate) unit: Option<Unit>,
     pub(crate) desc: bool,
     pub(crate) sparse: bool,
+    pub(crate) none: Option<NoneOrder>,
     /// As written, without the leading `:`; empty if there are none.
     pub(crate) source: String,
 }

@@ -20,6 +20,7 @@ mod suite {
     mod index;
     mod inspect;
     mod inverted;
+    mod missing;
     mod modify;
     mod multi_attribute;
     mod natural;

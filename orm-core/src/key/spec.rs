@@ -13,6 +13,8 @@ pub struct Spec {
     pub desc: bool,
     /// `:sparse`.
     pub sparse: bool,
+    /// `:none_first`, `:none_last`.
+    pub none: Option<NoneOrder>,
 }
 
 impl Spec {
@@ -24,7 +26,17 @@ impl Spec {
         unit: None,
         desc: false,
         sparse: false,
+        none: None,
     };
+}
+
+/// Where an index keeps the items without a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoneOrder {
+    /// In front of all values.
+    First,
+    /// Behind all values.
+    Last,
 }
 
 /// The form of a number.

@@ -113,7 +113,8 @@ fn key_attr(ctxt: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Key
     input.parse::<Token![=]>()?;
     if input.peek(token::Bracket) {
         return Err(input.error(format_args!(
-            "only a global index has keys of several attributes: name one, as in `{key} = \"PK\"`"
+            "only a global index has keys of several attributes: name one, as in `{key} = \"{}\"`",
+            key.to_string().to_uppercase()
         )));
     }
     one_key_attr(ctxt, key, input)

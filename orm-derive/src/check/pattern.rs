@@ -77,8 +77,10 @@ fn sort_key_methods(ctxt: &Ctxt, index: Option<&LitStr>, pk: &[Template], sk: &[
     let mut owners: BTreeMap<String, &str> = BTreeMap::new();
     let components = sk.iter().flat_map(|sk| sk.components().map(move |component| (sk, component)));
     let free = components.filter(|(_, component)| !pk.iter().any(|pk| pk.fixes(component)));
-    for (sk, name) in free.map(|(sk, component)| (sk, component.name.as_str())) {
-        for suffix in ["", "_range", "_prefix"] {
+    for (sk, component) in free {
+        let name = component.name.as_str();
+        let none = component.spec.none.map(|_| "_none");
+        for suffix in ["", "_range", "_prefix"].into_iter().chain(none) {
             let method = format!("{name}{suffix}");
             let place = place(index);
             if RESERVED_METHODS.contains(&&*method) {

@@ -170,6 +170,11 @@ fn functions(model: &EntityModel) -> TokenStream {
         let open = open.flat_map(|component| {
             ["", "_range", "_prefix"].map(|suffix| format!("{}{suffix}", component.name))
         });
+        let none = sk.iter().flat_map(Template::components);
+        let none = none.filter(|component| component.spec.none.is_some()).filter_map(|component| {
+            let method = crate::names::field(&format!("{}_none", component.name), name.span())?;
+            Some(quote!(#vis fn #method(self) -> Self { self }))
+        });
         let steps = open.filter(|method| methods.insert(method.clone())).filter_map(|method| {
             let method = crate::names::field(&method, name.span())?;
             Some(quote!(#vis fn #method<__A>(self, _: __A) -> Self { self }))
@@ -182,6 +187,7 @@ fn functions(model: &EntityModel) -> TokenStream {
                     self.0
                 }
                 #(#steps)*
+                #(#none)*
             }
             impl #impl_generics __m::IntoPattern for #builder #ty_generics #bounds #stored {
                 type Entity = #ident #ty_generics;

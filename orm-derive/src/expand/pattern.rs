@@ -276,6 +276,17 @@ impl Pattern<'_> {
             format!("Narrows `{label}` of `{template}` to a prefix, and ends."),
         ];
         let [fix_doc, range_doc, prefix_doc] = docs;
+        let is_kept = sk.template.components().nth(at).is_some_and(|it| it.spec.none.is_some());
+        let none = is_kept.then(|| {
+            let method = format_ident!("{label}_none", span = fix.span());
+            let doc = format!("The items without `{label}` of `{template}`.");
+            quote! {
+                #[doc = #doc]
+                #vis fn #method(self) -> #builder<#type_arguments #next> {
+                    #builder(self.0.fix_none(#key, #at))
+                }
+            }
+        });
         quote! {
             #builder<#type_arguments #depth> #bounds {
                 #[doc = #fix_doc]
@@ -283,6 +294,8 @@ impl Pattern<'_> {
                     #borrow
                     #builder(self.0.fix(#key, #at, &#component) #require)
                 }
+
+                #none
 
                 #[doc = #range_doc]
                 #vis fn #range<__Range, #generic>(

@@ -7,7 +7,9 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use super::assert;
-use crate::model::{Component, EntityModel, Segment, Spec, Template, TextForm, Unit, Width};
+use crate::model::{
+    Component, EntityModel, NoneOrder, Segment, Spec, Template, TextForm, Unit, Width,
+};
 
 /// A slot in generated code: a constant `name`, and one constant for each component.
 pub(super) struct Slot<'a> {
@@ -207,6 +209,11 @@ fn spec(spec: &Spec) -> TokenStream {
             quote!(__m::Option::Some(__m::Unit::#unit))
         }
     };
+    let none = match spec.none {
+        None => quote!(__m::Option::None),
+        Some(NoneOrder::First) => quote!(__m::Option::Some(__m::NoneOrder::First)),
+        Some(NoneOrder::Last) => quote!(__m::Option::Some(__m::NoneOrder::Last)),
+    };
     let Spec { lower, desc, sparse, .. } = spec;
     quote! {
         __m::Spec {
@@ -216,6 +223,7 @@ fn spec(spec: &Spec) -> TokenStream {
             unit: #unit,
             desc: #desc,
             sparse: #sparse,
+            none: #none,
         }
     }
 }

@@ -126,14 +126,21 @@ const fn delimiter(part: &Part) -> Option<&'static str> {
     }
 }
 
-/// `Option` in templates: refused in the primary key, chosen with `:sparse` in a sort half.
+/// `Option` in templates: refused in the primary key, a choice in a sort half.
 pub const fn option(slot: &Slot, part: &Part, sort: bool) -> Text {
     let problem = if part.optional && slot.primary {
         "is an `Option`, and every item needs its primary key: use a field that is always there"
-    } else if part.optional && sort && !part.spec.sparse && !slot.natural {
-        "is an `Option` in a sort half: write `:sparse` to leave items without it out of the index"
+    } else if part.optional
+        && sort
+        && !part.spec.sparse
+        && part.spec.none.is_none()
+        && !slot.natural
+    {
+        "is an `Option` in a sort half: write `:sparse` to leave items without it out of the index, or `:none_first` or `:none_last` to keep them in front of the others or behind them"
     } else if !part.optional && part.spec.sparse {
         "is no `Option`: drop `:sparse`"
+    } else if !part.optional && part.spec.none.is_some() {
+        "is no `Option`: drop `:none_first` or `:none_last`"
     } else {
         return Text::EMPTY;
     };

@@ -7,7 +7,7 @@ use crate::entity::{Entity, Item};
 use crate::error::Error;
 use crate::key::{KeyError, KeyValue, Slot};
 use crate::known::Known;
-use crate::schema::{EntitySchema, Schema, TableSchema};
+use crate::schema::{EntitySchema, KeyType, Schema, TableSchema};
 use crate::ttl;
 
 /// What a fresh put writes.
@@ -43,8 +43,37 @@ pub(crate) fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
             return Err(reserved(schema, name).into());
         }
     }
+    check_index_sizes(table, schema, &item)?;
     Ok(item)
 }
+
+/// What is a partition key elsewhere, and may be longer there, may be the sort key of an index.
+fn check_index_sizes(
+    table: &TableSchema,
+    schema: &EntitySchema,
+    item: &Item,
+) -> Result<(), KeyError> {
+    for index in table.indexes {
+        for attribute in index.sk.iter().filter(|attribute| attribute.ty != KeyType::N) {
+            let value = item.get(attribute.name).and_then(KeyValue::from_attribute);
+            if let Some(size) = value.map(|value| value.size()).filter(|size| *size > SORT_KEY) {
+                return Err(KeyError::new(
+                    schema.name,
+                    format!("attribute `{}`", attribute.name),
+                    format_args!(
+                        "has {size} bytes; as a sort key of the index `{}` DynamoDB allows {SORT_KEY}",
+                        index.name
+                    ),
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The greatest size of a sort key in bytes:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html>.
+const SORT_KEY: usize = 1024;
 
 /// The entity of an item.
 pub(crate) fn decode<E: Entity>(mut item: Item) -> Result<E, Error> {

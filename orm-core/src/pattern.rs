@@ -168,6 +168,15 @@ impl<E: Entity, I> Pattern<E, I> {
         })
     }
 
+    /// Component `at` of attribute `slot`, where the value is missing.
+    pub fn fix_none(self, slot: usize, at: usize) -> Self {
+        self.with_sort(slot, |SortKey { slot, texts, .. }| {
+            let part = slot.template.parts().nth(at);
+            texts[at] = part.and_then(|part| part.none_text()).map(str::to_owned);
+            Ok(())
+        })
+    }
+
     pub fn prefix(self, slot: usize, at: usize, prefix: &str) -> Self {
         self.with_sort(slot, |SortKey { slot, texts, narrowed }| {
             *narrowed = Some(range::prefix(slot, texts, at, prefix)?);

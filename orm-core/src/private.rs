@@ -24,15 +24,16 @@ pub use crate::expr::generated::*;
 pub use crate::expr::{Attr, Change, Document, Filtering, FilteringAny, Path, ValueArg};
 pub use crate::inspect::Inspection;
 pub use crate::key::{
-    Arg, Bare, Component, Follow, KeyArg, KeyError, KeyField, KeyPart, KeyValue, Part, PartError,
-    PartKind, PartValue, Plain, Segment, Slot, Spec, Template, TextForm, Unit, Width, With,
+    Arg, Bare, Component, Follow, KeyArg, KeyError, KeyField, KeyPart, KeyValue, NoneOrder, Part,
+    PartError, PartKind, PartValue, Plain, Segment, Slot, Spec, Template, TextForm, Unit, Width,
+    With,
 };
 pub use crate::known::Known;
 pub use crate::pattern::{
     IntoPattern, OnGlobalIndex, OnLocalIndex, OnPartialIndex, OnTable, Pattern, edges,
 };
 pub use crate::schema::check;
-pub use crate::schema::distinct::told_apart;
+pub use crate::schema::distinct::{fills_few_partitions, told_apart};
 pub use crate::schema::{
     EntityIndex, EntitySchema, IndexSchema, KeyAttribute, KeyType, Projection, Schema, Shards,
     TableSchema, Text, UniqueField,

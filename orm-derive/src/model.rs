@@ -32,9 +32,9 @@ pub(crate) enum Projection {
 pub(crate) struct IndexDecl {
     pub(crate) name: LitStr,
     pub(crate) local: bool,
-    /// `None` for a local index, which shares the table's.
-    pub(crate) pk: Option<KeyAttr>,
-    pub(crate) sk: Option<KeyAttr>,
+    /// Empty for a local index, which shares the table's.
+    pub(crate) pk: Vec<KeyAttr>,
+    pub(crate) sk: Vec<KeyAttr>,
     pub(crate) projection: Projection,
 }
 
@@ -88,6 +88,13 @@ pub(crate) enum Unit {
     Hour,
 }
 
+/// Where an index keeps the items without a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NoneOrder {
+    First,
+    Last,
+}
+
 /// The words behind a field of a template.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Spec {
@@ -97,6 +104,7 @@ pub(crate) struct Spec {
     pub(crate) unit: Option<Unit>,
     pub(crate) desc: bool,
     pub(crate) sparse: bool,
+    pub(crate) none: Option<NoneOrder>,
     /// As written, without the leading `:`; empty if there are none.
     pub(crate) source: String,
 }
@@ -189,14 +197,22 @@ pub(crate) struct Condition {
 #[derive(Debug, Clone)]
 pub(crate) struct IndexUse {
     pub(crate) index: LitStr,
-    pub(crate) pk: Option<Template>,
-    pub(crate) sk: Option<Template>,
+    /// One template for each attribute; empty for a local index, which shares the table's.
+    pub(crate) pk: Vec<Template>,
+    pub(crate) sk: Vec<Template>,
     /// The name of the pattern's function: explicit, or `by_` and the fields of `pk`. `None` only
     /// after an error.
     pub(crate) pattern: Option<Ident>,
     pub(crate) shard: Option<Shard>,
     pub(crate) only_when: Vec<Condition>,
     pub(crate) allow: Allow,
+}
+
+impl IndexUse {
+    /// The templates of the partition key; a local index has the table's.
+    pub(crate) fn partition<'a>(&'a self, table: &'a Template) -> &'a [Template] {
+        if self.pk.is_empty() { std::slice::from_ref(table) } else { &self.pk }
+    }
 }
 
 /// `#[derive(Entity)]`.

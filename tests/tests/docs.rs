@@ -111,6 +111,12 @@ sampled! {
     Uuid: |text| text.parse().expect("a UUID");
 }
 
+impl<T: Sampled> Sampled for Option<T> {
+    fn sampled(text: &str) -> Self {
+        (text != "None").then(|| T::sampled(text))
+    }
+}
+
 fn samples() -> Vec<Row> {
     samples! {
         partition, String, sku, "<sku>#X", "KB-104";
@@ -160,6 +166,11 @@ fn samples() -> Vec<Row> {
         sort, DateTime<Utc>, at, "<at:day>", "2026-10-01T09:14:00.25Z";
         sort, DateTime<Utc>, at, "<at:hour>", "2026-10-01T09:14:00.25Z";
         sort, Uuid, token, "<token>", "67e55044-10b1-426f-9247-bb680e5fe0c8";
+        sort, Option<NaiveDate>, due, "<due:none_first>#X", "2026-09-30";
+        sort, Option<NaiveDate>, due, "<due:none_first>#X", "None";
+        sort, Option<NaiveDate>, due, "<due:none_last>", "None";
+        sort, Option<u32>, n, "N#<n:6:desc:none_last>", "42";
+        sort, Option<String>, name, "<name:none_first>", "~!";
     }
 }
 

@@ -17,6 +17,7 @@ mod index_truth {
     mod parcel;
     mod run;
     mod session;
+    mod shipment;
     mod stored;
     mod subject;
     mod tally;

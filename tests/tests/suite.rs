@@ -21,9 +21,12 @@ mod suite {
     mod guards;
     mod index;
     mod inspect;
+    mod inverted;
     mod lambda;
     mod meter;
+    mod missing;
     mod modify;
+    mod multi_attribute;
     mod natural;
     mod put;
     mod query;

@@ -1,7 +1,7 @@
 //! One component of a template: the only place where a value becomes key text and text a value.
 
 use super::fixed::{Form, Unfit, complement};
-use super::{PartError, PartKind, PartValue, Spec, TextForm, escape};
+use super::{NoneOrder, PartError, PartKind, PartValue, Spec, TextForm, escape};
 use std::borrow::Cow;
 
 /// A component of a key template, as the derive describes it.
@@ -38,7 +38,23 @@ impl Part {
         }
     }
 
-    /// The form of components with a fixed width.
+    /// The text of a missing value, where it is kept: it sorts in front of [`mark`](Self::mark) or
+    /// behind it.
+    pub(crate) const fn none_text(&self) -> Option<&'static str> {
+        match self.spec.none {
+            Some(NoneOrder::First) => Some("!"),
+            Some(NoneOrder::Last) => Some("~"),
+            None => None,
+        }
+    }
+
+    /// What stands in front of a value where a missing one is kept.
+    pub(crate) const fn mark(&self) -> &'static str {
+        if self.spec.none.is_some() { "+" } else { "" }
+    }
+
+    /// The form of components with a fixed width. What is kept of a missing value is shorter, and
+    /// tells so by its first byte.
     pub(super) const fn form(&self) -> Option<Form> {
         Form::of(self.kind, &self.spec)
     }
@@ -55,6 +71,7 @@ impl Part {
         exact: bool,
         out: &mut String,
     ) -> Result<(), PartError> {
+        out.push_str(self.mark());
         if let Some(form) = self.form() {
             let (ordinal, whole) = form.ordinal(value).map_err(|unfit| form.explain(unfit))?;
             if exact && !whole {
@@ -116,10 +133,18 @@ impl Part {
 
     /// The value of a stored text; `None` unless it is exactly what [`write`](Self::write) makes.
     pub(crate) fn read<'a>(&self, stored: &'a str) -> Option<PartValue<'a>> {
-        let value = self.read_loosely(stored)?;
+        let value = self.read_loosely(stored.strip_prefix(self.mark())?)?;
         let mut again = String::with_capacity(stored.len());
         self.write(&value, true, &mut again).ok()?;
         (again == stored).then_some(value)
+    }
+
+    /// The same where a missing value may be kept.
+    pub(crate) fn read_kept<'a>(&self, stored: &'a str) -> Option<Option<PartValue<'a>>> {
+        match self.none_text() {
+            Some(none) if none == stored => Some(None),
+            _ => self.read(stored).map(Some),
+        }
     }
 
     fn read_loosely<'a>(&self, stored: &'a str) -> Option<PartValue<'a>> {
@@ -149,11 +174,16 @@ impl Part {
 
     /// How many bytes of `rest` belong to this component.
     pub(super) fn split(&self, rest: &str) -> Option<usize> {
-        match (self.form(), self.delimiter()) {
+        if let Some(none) = self.none_text().filter(|none| rest.starts_with(none)) {
+            return Some(none.len());
+        }
+        let rest = rest.strip_prefix(self.mark())?;
+        let length = match (self.form(), self.delimiter()) {
             (Some(form), _) => rest.is_char_boundary(form.len()).then(|| form.len()),
             (None, Some(delimiter)) => rest.bytes().position(|byte| byte == delimiter),
             (None, None) => Some(rest.len()),
-        }
+        };
+        length.map(|length| self.mark().len() + length)
     }
 
     /// Appends the prefix of a text or a date.
@@ -234,6 +264,11 @@ impl Part {
         }
         if spec.sparse {
             words.push("sparse".to_owned());
+        }
+        match spec.none {
+            Some(NoneOrder::First) => words.push("none_first".to_owned()),
+            Some(NoneOrder::Last) => words.push("none_last".to_owned()),
+            None => {}
         }
         words.join(":")
     }

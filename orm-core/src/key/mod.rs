@@ -35,6 +35,6 @@ pub use monotable_derive::KeyPart;
 pub use {
     component::{Follow, Part},
     field::{Bare, Plain, With},
-    spec::{Spec, TextForm, Unit, Width},
+    spec::{NoneOrder, Spec, TextForm, Unit, Width},
     template::{Component, Segment, Slot, Template},
 };

@@ -175,9 +175,25 @@ pub(crate) fn fixed(slot: &Slot, texts: &[Option<String>]) -> Result<SortRange, 
         return Ok(SortRange::exactly(SortCondition::Equal(slot.sized(KeyValue::S(text))?)));
     }
     if slot.natural || text.is_empty() {
+        if let Some(range) = with_missing(slot)? {
+            return Ok(range);
+        }
         return between(slot, texts, 0, Bound::Unbounded, Bound::Unbounded);
     }
     Ok(SortRange::exactly(SortCondition::BeginsWith(slot.sized(KeyValue::S(text))?)))
+}
+
+/// The block of a template that begins with a component whose missing values are kept: from the
+/// lesser of the two first bytes to the one behind the greater.
+fn with_missing(slot: &Slot) -> Result<Option<SortRange>, KeyError> {
+    let part = slot.template.parts().next();
+    let Some((part, none)) = part.and_then(|part| Some((part, part.none_text()?))) else {
+        return Ok(None);
+    };
+    let text = |text: &str| slot.sized(KeyValue::S(text.to_owned()));
+    let high = successor(part.mark().max(none)).unwrap_or_default();
+    let (low, high) = (text(part.mark().min(none))?, text(&high)?);
+    Ok(Some(compose(Some(low), Some(high), Cut { low: false, high: false })))
 }
 
 /// The items whose component `at` begins with `prefix`.
@@ -287,7 +303,7 @@ fn compose(low: Option<KeyValue>, high: Option<KeyValue>, cut: Cut) -> SortRange
     })
 }
 
-/// The part, and the text in front of it.
+/// The part, and the text in front of its values: a prefix or a range finds no missing ones.
 fn target(
     slot: &Slot,
     texts: &[Option<String>],
@@ -295,7 +311,7 @@ fn target(
 ) -> Result<(&'static Part, String), KeyError> {
     let known: Vec<_> = texts.iter().take(at).cloned().collect();
     match slot.template.parts().nth(at) {
-        Some(part) => Ok((part, slot.join(&known, None).1)),
+        Some(part) => Ok((part, slot.join(&known, None).1 + part.mark())),
         None => Err(KeyError::new(slot.entity, slot.template.text, "has no such component")),
     }
 }

@@ -13,6 +13,8 @@ pub struct Spec {
     pub desc: bool,
     /// `:sparse`.
     pub sparse: bool,
+    /// `:none_first`, `:none_last`.
+    pub none: Option<NoneOrder>,
 }
 
 impl Spec {
@@ -24,6 +26,7 @@ impl Spec {
         unit: None,
         desc: false,
         sparse: false,
+        none: None,
     };
 }
 
@@ -33,6 +36,15 @@ impl Spec {
         let is_exact = matches!(self.unit, None | Some(Unit::Nano)) || self.unit == primary.unit;
         is_exact && (!self.lower || primary.lower)
     }
+}
+
+/// Where an index keeps the items without a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoneOrder {
+    /// In front of all values.
+    First,
+    /// Behind all values.
+    Last,
 }
 
 /// The form of a number.

@@ -64,6 +64,18 @@ impl Template {
         })
     }
 
+    /// Whether a shard number stands in it.
+    pub(crate) const fn has_shard(&self) -> bool {
+        let mut at = 0;
+        while at < self.segments.len() {
+            if matches!(self.segments[at], Segment::Shard) {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
     /// The stored texts of the components, in order. `None`: not a key of this template.
     fn split<'a>(&self, stored: &'a str) -> Option<Vec<&'a str>> {
         let mut rest = stored;
@@ -90,10 +102,16 @@ impl Template {
         rest.is_empty().then_some(texts)
     }
 
-    /// The values of the components of a stored key. Only text that the template renders parses.
+    /// The values of the components of a stored key. Only text that the template renders parses;
+    /// text without one of the values does not.
     pub fn parse<'a>(&self, stored: &'a str) -> Option<Vec<PartValue<'a>>> {
+        self.parse_kept(stored)?.into_iter().collect()
+    }
+
+    /// The same, with what is kept of missing values.
+    pub fn parse_kept<'a>(&self, stored: &'a str) -> Option<Vec<Option<PartValue<'a>>>> {
         let texts = self.split(stored)?;
-        self.parts().zip(texts).map(|(part, text)| part.read(text)).collect()
+        self.parts().zip(texts).map(|(part, text)| part.read_kept(text)).collect()
     }
 }
 
@@ -111,8 +129,11 @@ impl Slot {
         let mut texts = Vec::with_capacity(values.len());
         for (part, value) in self.template.parts().zip(values) {
             let value = value.value().map_err(|error| self.error_at(part, error))?;
-            let Some(value) = value else { return Ok(None) };
-            texts.push(Some(self.text(part, &value)?));
+            texts.push(Some(match (value, part.none_text()) {
+                (Some(value), _) => self.text(part, &value)?,
+                (None, Some(none)) => none.to_owned(),
+                (None, None) => return Ok(None),
+            }));
         }
         let text = self.join(&texts, shard).1;
         self.sized(KeyValue::S(text)).map(Some)
@@ -204,7 +225,7 @@ impl Slot {
             return stored.type_name() == self.attribute.ty.name();
         }
         match stored {
-            KeyValue::S(text) => self.template.parse(text).is_some(),
+            KeyValue::S(text) => self.template.parse_kept(text).is_some(),
             _ => false,
         }
     }

@@ -195,6 +195,23 @@ impl EntityIndex {
     pub(crate) fn slots(&self) -> impl Iterator<Item = &'static Slot> {
         self.pk.iter().chain(self.sk)
     }
+
+    /// The slot at a position of [`slots`](Self::slots).
+    pub(crate) const fn slot(&self, at: usize) -> &'static Slot {
+        if at < self.pk.len() { &self.pk[at] } else { &self.sk[at - self.pk.len()] }
+    }
+
+    /// Whether one of its slots fills the attribute.
+    pub(crate) const fn fills(&self, attribute: &str) -> bool {
+        let mut at = 0;
+        while at < self.pk.len() + self.sk.len() {
+            if text::equal(self.slot(at).attribute.name, attribute) {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
 }
 
 impl IndexSchema {

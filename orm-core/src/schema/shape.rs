@@ -2,7 +2,7 @@
 //! them. Two rows are compared by walking both at once. The row may allow more than the template
 //! renders (names count as any text of their letters), never less.
 
-use crate::key::{Follow, Part, PartKind, Segment, Slot, Spec, TextForm, Unit, Width};
+use crate::key::{Follow, NoneOrder, Part, PartKind, Segment, Slot, Spec, TextForm, Unit, Width};
 
 /// A set of bytes; all bytes of non-ASCII text are one member.
 #[derive(Clone, Copy)]
@@ -73,6 +73,8 @@ impl Bytes {
 struct Atom {
     set: Bytes,
     many: bool,
+    /// Nothing at all is enough.
+    skip: bool,
 }
 
 /// The atoms of a template.
@@ -86,15 +88,21 @@ impl Row {
     /// Longer templates end in "anything", which is refused sooner, never later.
     const CAPACITY: usize = 96;
 
-    const EMPTY: Row =
-        Row { atoms: [Atom { set: Bytes::NONE, many: false }; Self::CAPACITY], len: 0 };
+    const EMPTY: Row = Row {
+        atoms: [Atom { set: Bytes::NONE, many: false, skip: false }; Self::CAPACITY],
+        len: 0,
+    };
 
-    const fn push(mut self, set: Bytes, many: bool) -> Row {
+    const fn push(self, set: Bytes, many: bool) -> Row {
+        self.atom(Atom { set, many, skip: false })
+    }
+
+    const fn atom(mut self, atom: Atom) -> Row {
         if self.len < Self::CAPACITY {
-            self.atoms[self.len] = Atom { set, many };
+            self.atoms[self.len] = atom;
             self.len += 1;
         } else {
-            self.atoms[Self::CAPACITY - 1] = Atom { set: Bytes::ANY, many: true };
+            self.atoms[Self::CAPACITY - 1] = Atom { set: Bytes::ANY, many: true, skip: true };
         }
         self
     }
@@ -120,6 +128,12 @@ impl Row {
 
     const fn part(self, part: &Part) -> Row {
         let digits = Bytes::range(b'0', b'9');
+        if let Some(none) = part.none_text() {
+            // The byte of a missing value, or that in front of a value.
+            let first = Bytes::letters_of(&[none, part.mark()]);
+            let atom = Atom { set: inside(part), many: true, skip: true };
+            return self.push(first, false).atom(atom);
+        }
         match (part.kind, part.spec.width) {
             (PartKind::Unsigned { .. }, Some(Width::Digits(count))) => self.digits(count as usize),
             (PartKind::Signed { .. }, Some(Width::Digits(count))) => {
@@ -234,6 +248,12 @@ impl Row {
                     if i == self.len && (open || j == other.len) {
                         return true;
                     }
+                    if i < self.len && self.atoms[i].skip {
+                        reached[i + 1][j] = true;
+                    }
+                    if j < other.len && other.atoms[j].skip {
+                        reached[i][j + 1] = true;
+                    }
                     if i < self.len && j < other.len {
                         let (a, b) = (self.atoms[i], other.atoms[j]);
                         if a.set.meets(b.set) {
@@ -248,6 +268,23 @@ impl Row {
             i += 1;
         }
         false
+    }
+}
+
+/// The bytes that a value can render, in front of which something else stands.
+const fn inside(part: &Part) -> Bytes {
+    let digits = Bytes::range(b'0', b'9');
+    match part.kind {
+        PartKind::Unsigned { .. } => digits,
+        PartKind::Signed { .. } => digits.with(b'-').with(b'n').with(b'p'),
+        PartKind::Date | PartKind::Timestamp => {
+            digits.with(b'-').with(b':').with(b'.').with(b'T').with(b'Z')
+        }
+        PartKind::Uuid => {
+            let hex = Bytes::range(b'a', b'f');
+            Bytes { ascii: hex.ascii | digits.ascii, other: false }.with(b'-')
+        }
+        kind => rendered(kind, &part.spec, part.follow),
     }
 }
 
@@ -281,6 +318,12 @@ pub(super) const fn rendered(kind: PartKind, spec: &Spec, follow: Follow) -> Byt
 /// The bytes between those that the least and the greatest text of a leading component begin with,
 /// and the one behind the greatest, where the upper bound may lie. Text has no such bounds.
 pub(super) const fn first_bytes(part: &Part) -> Bytes {
+    match part.spec.none {
+        // From `!` to the byte behind `+`, from `+` to the byte behind `~`.
+        Some(NoneOrder::First) => return Bytes::range(b'!', b','),
+        Some(NoneOrder::Last) => return Bytes::range(b'+', 0x7F),
+        None => {}
+    }
     match part.kind {
         PartKind::Signed { .. } if matches!(part.spec.width, Some(Width::Digits(_))) => {
             Bytes::range(b'n', b'p')

@@ -72,7 +72,7 @@ impl CollectionModel {
             vis: input.vis.clone(),
             krate: crate_path.unwrap_or_else(default_krate),
             table: table?,
-            pattern: pattern(ctxt, name.as_ref(), &pk)
+            pattern: pattern(ctxt, name.as_ref(), std::slice::from_ref(&pk))
                 .unwrap_or_else(|| Ident::new("unnamed", span)),
             pk,
             members: members

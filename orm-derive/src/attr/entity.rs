@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{DeriveInput, Error, LitStr, Path, Token};
+use syn::{DeriveInput, Error, LitStr, Path, Token, token};
 
 use super::index::IndexAttr;
 use super::{
@@ -76,7 +76,7 @@ impl EntityModel {
             generics: input.generics.clone(),
             table: attr.table.unwrap_or_else(|| krate.clone()),
             krate,
-            pattern: pattern(ctxt, attr.name.as_ref(), &pk)
+            pattern: pattern(ctxt, attr.name.as_ref(), std::slice::from_ref(&pk))
                 .unwrap_or_else(|| Ident::new("unnamed", span)),
             pk,
             sk,
@@ -128,9 +128,9 @@ impl EntityAttr {
                 }
                 "pk" => {
                     self.pk_seen = true;
-                    set(ctxt, key, &mut self.pk, value(input)?);
+                    set(ctxt, key, &mut self.pk, template(key, input)?);
                 }
-                "sk" => set(ctxt, key, &mut self.sk, value(input)?),
+                "sk" => set(ctxt, key, &mut self.sk, template(key, input)?),
                 "name" => set(ctxt, key, &mut self.name, text(ctxt, key, input)?),
                 "type_name" => set(ctxt, key, &mut self.type_name, text(ctxt, key, input)?),
                 "type_alias" => {
@@ -171,6 +171,18 @@ impl EntityAttr {
             Ok(())
         });
     }
+}
+
+/// Reads `= "template"`.
+fn template(key: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
+    input.parse::<Token![=]>()?;
+    if input.peek(token::Bracket) {
+        return Err(input.error(format_args!(
+            "the key of a table has one attribute in each half: write one template, as in `{key} = \
+            \"ORDER#<order_id>\"`; lists are for `#[index(..)]`"
+        )));
+    }
+    input.parse()
 }
 
 /// Each field with the templates of its guards: `$unique#User#email#<email>` and `$unique`. The names

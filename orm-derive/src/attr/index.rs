@@ -6,7 +6,8 @@ use syn::parse::ParseStream;
 use syn::{Error, LitInt, LitStr, Pat, Token, parenthesized, token};
 
 use super::{
-    allow, fields, given_pattern, index_name, list, pattern, set, settings, text, unknown, value,
+    allow, bracketed, fields, given_pattern, index_name, list, pattern, set, settings, text,
+    unknown, value,
 };
 use crate::check;
 use crate::ctxt::Ctxt;
@@ -19,8 +20,8 @@ const INDEX: &[&str] = &["pk", "sk", "name", "shard", "only_when", "allow"];
 #[derive(Default)]
 pub(super) struct IndexAttr {
     index: Option<LitStr>,
-    pk: Option<LitStr>,
-    sk: Option<LitStr>,
+    pk: Option<Vec<LitStr>>,
+    sk: Option<Vec<LitStr>>,
     name: Option<LitStr>,
     shard: Option<ShardAttr>,
     only_when: Option<Vec<(Ident, Pat)>>,
@@ -42,8 +43,10 @@ impl IndexAttr {
         settings(ctxt, input, |key, input| {
             match key.to_string().as_str() {
                 "pk" | "sk" => {
-                    let lit = value(input).inspect_err(|_| attr.unreadable = true)?;
-                    set(ctxt, key, if key == "pk" { &mut attr.pk } else { &mut attr.sk }, lit);
+                    let before = ctxt.len();
+                    let lits = templates(ctxt, key, input);
+                    attr.unreadable |= lits.is_err() || ctxt.len() != before;
+                    set(ctxt, key, if key == "pk" { &mut attr.pk } else { &mut attr.sk }, lits?);
                 }
                 "name" => set(ctxt, key, &mut attr.name, text(ctxt, key, input)?),
                 "shard" => {
@@ -77,16 +80,18 @@ impl IndexAttr {
     ) -> Option<IndexUse> {
         let index = self.index?;
         let scope = Scope { fields: Some(fields), sharded: self.shard.is_some() };
-        let pk = self.pk.map(|pk| Template::parse(ctxt, &pk, scope));
-        let sk = self.sk.map(|sk| Template::parse(ctxt, &sk, scope));
+        let parsed = |lits: Option<Vec<LitStr>>| -> Vec<Template> {
+            lits.iter().flatten().map(|lit| Template::parse(ctxt, lit, scope)).collect()
+        };
+        let (pk, sk) = (parsed(self.pk), parsed(self.sk));
         if !self.unreadable {
-            check::index_has_template(ctxt, &index, pk.as_ref(), sk.as_ref());
+            check::index_has_template(ctxt, &index, &pk, &sk);
         }
-        let pattern = match (&pk, &self.name) {
-            (Some(pk), name) => pattern(ctxt, name.as_ref(), pk),
-            (None, Some(name)) => given_pattern(ctxt, name),
-            (None, None) => {
-                if sk.is_some() && !self.unreadable {
+        let pattern = match (&pk[..], &self.name) {
+            (&[], Some(name)) => given_pattern(ctxt, name),
+            (pk @ [_, ..], name) => pattern(ctxt, name.as_ref(), pk),
+            (&[], None) => {
+                if !sk.is_empty() && !self.unreadable {
                     let name = index.value();
                     ctxt.error(
                         &index,
@@ -165,6 +170,19 @@ impl ShardAttr {
         }
         Shard { by, count: self.count, read: self.read.unwrap_or(self.count) }
     }
+}
+
+/// The most attributes of a half of a global index's key:
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.DesignPattern.MultiAttributeKeys.html>.
+pub(super) const MOST_ATTRIBUTES: usize = 4;
+
+/// Reads `= "template"` or `= ["template", ..]`.
+fn templates(ctxt: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Vec<LitStr>> {
+    input.parse::<Token![=]>()?;
+    if !input.peek(token::Bracket) {
+        return Ok(vec![input.parse()?]);
+    }
+    bracketed(ctxt, key, input, |input| input.parse())
 }
 
 /// Reads `= field` or `= (a, b)`.

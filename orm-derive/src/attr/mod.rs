@@ -13,7 +13,8 @@ use proc_macro2::{Ident, Span, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{
-    Attribute, DeriveInput, Error, LitStr, Meta, Path, Token, parenthesized, parse_quote, token,
+    Attribute, DeriveInput, Error, LitStr, Meta, Path, Token, bracketed, parenthesized,
+    parse_quote, token,
 };
 
 use crate::ctxt::Ctxt;
@@ -109,6 +110,27 @@ fn list<T>(
 
 fn skip(input: ParseStream<'_>) {
     while !input.is_empty() && !input.peek(Token![,]) && input.parse::<TokenTree>().is_ok() {}
+}
+
+/// Reads `[a, b, ..]`, the list behind `key =`, which must not be empty.
+fn bracketed<T>(
+    ctxt: &Ctxt,
+    key: &Ident,
+    input: ParseStream<'_>,
+    mut item: impl FnMut(ParseStream<'_>) -> syn::Result<T>,
+) -> syn::Result<Vec<T>> {
+    let content;
+    bracketed!(content in input);
+    let mut items = Vec::new();
+    let before = ctxt.len();
+    each(ctxt, &content, |input| {
+        items.push(item(input)?);
+        Ok(())
+    });
+    if items.is_empty() && ctxt.len() == before {
+        ctxt.error(key, format_args!("`{key}` lists nothing: name at least one attribute"));
+    }
+    Ok(items)
 }
 
 /// Fills `slot`, which `key` fills once.
@@ -248,15 +270,20 @@ fn unknown(key: &Ident, attr: &str, valid: &[&str]) -> Error {
 }
 
 /// The name of a pattern's function: as given, or `by_` and the fields of the partition key's
-/// template.
-fn pattern(ctxt: &Ctxt, given: Option<&LitStr>, pk: &Template) -> Option<Ident> {
+/// templates.
+fn pattern(ctxt: &Ctxt, given: Option<&LitStr>, pk: &[Template]) -> Option<Ident> {
     if let Some(given) = given {
         return given_pattern(ctxt, given);
     }
-    let span = pk.lit.span();
-    let fields: Vec<_> = pk.components().map(|component| component.name.as_str()).collect();
+    let span = pk.first()?.lit.span();
+    let mut fields: Vec<&str> = Vec::new();
+    for component in pk.iter().flat_map(Template::components) {
+        if !fields.contains(&component.name.as_str()) {
+            fields.push(&component.name);
+        }
+    }
     if fields.is_empty() {
-        if !pk.is_damaged {
+        if !pk.iter().any(|template| template.is_damaged) {
             ctxt.error_at(
                 span,
                 "the pattern takes its name from the fields of the partition key, and here are \

@@ -4,9 +4,10 @@ use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
 use syn::{Data, DeriveInput, Error, Fields, LitStr, Path, Token, Type, parenthesized, token};
 
+use super::index::MOST_ATTRIBUTES;
 use super::{
-    default_krate, each, index_name, is_meant, krate, list, missing, no_generics, read, set,
-    settings, text, text_item, unknown,
+    bracketed, default_krate, each, index_name, is_meant, krate, list, missing, no_generics, read,
+    set, settings, text, text_item, unknown,
 };
 use crate::check;
 use crate::ctxt::Ctxt;
@@ -110,6 +111,37 @@ impl TableAttr {
 /// Reads `= "NAME"` or `= ("NAME", N)`.
 fn key_attr(ctxt: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<KeyAttr> {
     input.parse::<Token![=]>()?;
+    if input.peek(token::Bracket) {
+        return Err(input.error(format_args!(
+            "only a global index has keys of several attributes: name one, as in `{key} = \"{}\"`",
+            key.to_string().to_uppercase()
+        )));
+    }
+    one_key_attr(ctxt, key, input)
+}
+
+/// The same, or `= ["NAME", ("NAME", N), ..]`.
+fn key_attrs(ctxt: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Vec<KeyAttr>> {
+    input.parse::<Token![=]>()?;
+    if !input.peek(token::Bracket) {
+        return Ok(vec![one_key_attr(ctxt, key, input)?]);
+    }
+    let attrs = bracketed(ctxt, key, input, |input| one_key_attr(ctxt, key, input))?;
+    if let Some(over) = attrs.get(MOST_ATTRIBUTES) {
+        ctxt.error(
+            &over.name,
+            format_args!(
+                "`{key}` has {} attributes, and DynamoDB takes at most {MOST_ATTRIBUTES} in each \
+                half of an index's key: leave some out, or join them in a template of one attribute",
+                attrs.len()
+            ),
+        );
+    }
+    Ok(attrs)
+}
+
+/// Reads `"NAME"` or `("NAME", N)`.
+fn one_key_attr(ctxt: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<KeyAttr> {
     if !input.peek(token::Paren) {
         let name = input.parse().map_err(|error| {
             Error::new(
@@ -184,11 +216,15 @@ fn index(ctxt: &Ctxt, input: ParseStream<'_>, local: bool) -> Option<IndexDecl> 
             }
             "pk" => {
                 pk_seen = true;
-                set(ctxt, key, &mut pk, key_attr(ctxt, key, input)?);
+                set(ctxt, key, &mut pk, key_attrs(ctxt, key, input)?);
+            }
+            "sk" if local => {
+                sk_seen = true;
+                set(ctxt, key, &mut sk, vec![key_attr(ctxt, key, input)?]);
             }
             "sk" => {
                 sk_seen = true;
-                set(ctxt, key, &mut sk, key_attr(ctxt, key, input)?);
+                set(ctxt, key, &mut sk, key_attrs(ctxt, key, input)?);
             }
             "projection" => set(ctxt, key, &mut projection, read_projection(ctxt, input)?),
             _ => return Err(unknown(key, attr, if local { LSI } else { GSI })),
@@ -205,8 +241,8 @@ fn index(ctxt: &Ctxt, input: ParseStream<'_>, local: bool) -> Option<IndexDecl> 
     Some(IndexDecl {
         name: name?,
         local,
-        pk,
-        sk,
+        pk: pk.unwrap_or_default(),
+        sk: sk.unwrap_or_default(),
         projection: projection.unwrap_or(Projection::All),
     })
 }

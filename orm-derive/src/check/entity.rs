@@ -5,7 +5,7 @@ use quote::ToTokens;
 
 use super::{Half, Place, index, pattern, places};
 use crate::ctxt::Ctxt;
-use crate::model::{EntityModel, Field, TextForm};
+use crate::model::{EntityModel, Field, NoneOrder, TextForm};
 use crate::names;
 
 pub(crate) fn entity(ctxt: &Ctxt, model: &EntityModel) {
@@ -55,9 +55,34 @@ fn no_shard_here(ctxt: &Ctxt, place: &Place<'_>) {
     }
 }
 
-/// `:sparse` leaves an item without a value out of an index. The primary key always has a value. In
-/// the partition key of an index it is the only meaning that `None` can have.
+/// `:sparse` leaves an item without a value out of an index, `:none_first` and `:none_last` keep it
+/// in. The primary key always has a value. In the partition key of an index to be left out is the
+/// only meaning that `None` can have.
 fn sparse_in_index_sort_keys(ctxt: &Ctxt, place: &Place<'_>) {
+    for component in place.template.components() {
+        let Some(order) = component.spec.none else { continue };
+        let word = match order {
+            NoneOrder::First => "none_first",
+            NoneOrder::Last => "none_last",
+        };
+        let written = component.written();
+        if place.index.is_none() {
+            ctxt.error(
+                &place.template.lit,
+                format_args!(
+                    "`{written}` in {place}, which every item has: write it without `:{word}`"
+                ),
+            );
+        } else if place.half == Half::Partition {
+            ctxt.error(
+                &place.template.lit,
+                format_args!(
+                    "`{written}` in {place}, which has no order: write it without `:{word}`; there \
+                    `None` leaves the item out of the index"
+                ),
+            );
+        }
+    }
     for component in place.template.components().filter(|component| component.spec.sparse) {
         let (written, name) = (component.written(), &component.name);
         if place.index.is_none() {

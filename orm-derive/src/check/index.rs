@@ -15,13 +15,8 @@ pub(super) fn indexes(ctxt: &Ctxt, model: &EntityModel) {
 }
 
 /// `#[index(..)]` says what the entity writes into the index: at least one of its key attributes.
-pub(crate) fn index_has_template(
-    ctxt: &Ctxt,
-    index: &LitStr,
-    pk: Option<&Template>,
-    sk: Option<&Template>,
-) {
-    if pk.is_none() && sk.is_none() {
+pub(crate) fn index_has_template(ctxt: &Ctxt, index: &LitStr, pk: &[Template], sk: &[Template]) {
+    if pk.is_empty() && sk.is_empty() {
         let name = index.value();
         ctxt.error(
             index,
@@ -68,7 +63,7 @@ fn used_once(ctxt: &Ctxt, index: &IndexUse, earlier: &[IndexUse]) {
 /// `shard(..)` says how the number is made, `<shard>` where it stands: one is nothing without the
 /// other.
 fn shard_and_its_number(ctxt: &Ctxt, index: &IndexUse) {
-    let number = index.pk.as_ref().filter(|pk| pk.has_shard());
+    let number = index.pk.iter().find(|pk| pk.has_shard());
     match (number, &index.shard) {
         (Some(pk), None) => ctxt.error(
             &pk.lit,
@@ -76,7 +71,7 @@ fn shard_and_its_number(ctxt: &Ctxt, index: &IndexUse) {
                 <a field of the primary key>, count = 10)`",
         ),
         (None, Some(_)) => {
-            let at = index.pk.as_ref().map_or(&index.index, |pk| &pk.lit);
+            let at = index.pk.first().map_or(&index.index, |pk| &pk.lit);
             ctxt.error(
                 at,
                 "`shard(..)` needs a place in the partition key: write `<shard>` in \
@@ -90,18 +85,19 @@ fn shard_and_its_number(ctxt: &Ctxt, index: &IndexUse) {
 /// The number of a shard has one digit or more, so what stands behind it must end it, or shard 1 and
 /// `12` would make the text of shard 11 and `2`.
 fn shard_ends_at_a_delimiter(ctxt: &Ctxt, index: &IndexUse) {
-    let Some(pk) = &index.pk else { return };
-    let at = pk.segments.iter().position(|segment| matches!(segment, Segment::Shard));
-    let ends = match at.and_then(|at| pk.segments.get(at + 1)) {
-        None => true,
-        Some(Segment::Literal(text)) => text.starts_with(|ch: char| ch.is_ascii_punctuation()),
-        Some(_) => false,
-    };
-    if !ends {
-        ctxt.error(
-            &pk.lit,
-            "`<shard>` has no fixed width: what stands behind it must begin with ASCII \
-                punctuation, for example `#`",
-        );
+    for pk in &index.pk {
+        let at = pk.segments.iter().position(|segment| matches!(segment, Segment::Shard));
+        let ends = match at.and_then(|at| pk.segments.get(at + 1)) {
+            None => true,
+            Some(Segment::Literal(text)) => text.starts_with(|ch: char| ch.is_ascii_punctuation()),
+            Some(_) => false,
+        };
+        if !ends {
+            ctxt.error(
+                &pk.lit,
+                "`<shard>` has no fixed width: what stands behind it must begin with ASCII \
+                    punctuation, for example `#`",
+            );
+        }
     }
 }

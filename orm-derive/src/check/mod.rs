@@ -84,15 +84,13 @@ impl fmt::Display for Place<'_> {
 
 /// The templates of an entity, those of the primary key first.
 fn places(model: &EntityModel) -> Vec<Place<'_>> {
-    let primary = (None, Some(&model.pk), model.sk.as_ref());
-    let indexes = model
-        .indexes
-        .iter()
-        .map(|index| (Some(&index.index), index.pk.as_ref(), index.sk.as_ref()));
+    let primary = (None, std::slice::from_ref(&model.pk), model.sk.as_slice());
+    let indexes =
+        model.indexes.iter().map(|index| (Some(&index.index), &index.pk[..], &index.sk[..]));
     let mut places = Vec::new();
     for (index, pk, sk) in std::iter::once(primary).chain(indexes) {
-        for (template, half) in [(pk, Half::Partition), (sk, Half::Sort)] {
-            places.extend(template.map(|template| Place { template, half, index }));
+        for (templates, half) in [(pk, Half::Partition), (sk, Half::Sort)] {
+            places.extend(templates.iter().map(|template| Place { template, half, index }));
         }
     }
     places

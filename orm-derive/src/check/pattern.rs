@@ -17,11 +17,9 @@ const RESERVED_METHODS: [&str; 2] = ["erase", "shard"];
 pub(super) fn patterns(ctxt: &Ctxt, model: &EntityModel) {
     names_are_free(ctxt, model);
     names_differ(ctxt, model);
-    sort_key_methods(ctxt, None, &model.pk, model.sk.as_ref());
+    sort_key_methods(ctxt, None, std::slice::from_ref(&model.pk), model.sk.as_slice());
     for index in &model.indexes {
-        // A local index has the partition key of the table.
-        let pk = index.pk.as_ref().unwrap_or(&model.pk);
-        sort_key_methods(ctxt, Some(&index.index), pk, index.sk.as_ref());
+        sort_key_methods(ctxt, Some(&index.index), index.partition(&model.pk), &index.sk);
     }
 }
 
@@ -75,14 +73,14 @@ fn names_differ(ctxt: &Ctxt, model: &EntityModel) {
 /// A component of the sort key that the partition key does not fix gives a pattern the methods
 /// `field`, `field_range` and `field_prefix`, beside those that every pattern has. No two of them
 /// share a name.
-fn sort_key_methods(ctxt: &Ctxt, index: Option<&LitStr>, pk: &Template, sk: Option<&Template>) {
-    let Some(sk) = sk else {
-        return;
-    };
+fn sort_key_methods(ctxt: &Ctxt, index: Option<&LitStr>, pk: &[Template], sk: &[Template]) {
     let mut owners: BTreeMap<String, &str> = BTreeMap::new();
-    let free = sk.components().filter(|component| !pk.fixes(component));
-    for name in free.map(|component| component.name.as_str()) {
-        for suffix in ["", "_range", "_prefix"] {
+    let components = sk.iter().flat_map(|sk| sk.components().map(move |component| (sk, component)));
+    let free = components.filter(|(_, component)| !pk.iter().any(|pk| pk.fixes(component)));
+    for (sk, component) in free {
+        let name = component.name.as_str();
+        let none = component.spec.none.map(|_| "_none");
+        for suffix in ["", "_range", "_prefix"].into_iter().chain(none) {
             let method = format!("{name}{suffix}");
             let place = place(index);
             if RESERVED_METHODS.contains(&&*method) {

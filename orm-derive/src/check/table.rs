@@ -14,7 +14,7 @@ pub(crate) fn table(ctxt: &Ctxt, model: &TableModel) {
         index_names_differ(ctxt, index, &model.indexes[..at]);
     }
     local_indexes(ctxt, model);
-    two_key_attributes(ctxt, model);
+    key_attributes_differ(ctxt, model);
     one_type_an_attribute(ctxt, model);
     own_attributes(ctxt, model);
     entities_differ(ctxt, model);
@@ -74,24 +74,35 @@ fn local_indexes(ctxt: &Ctxt, model: &TableModel) {
     }
 }
 
-/// The partition key and the sort key are two attributes, in the table and in each index.
-fn two_key_attributes(ctxt: &Ctxt, model: &TableModel) {
+/// A key has each attribute once, in the table and in each index.
+fn key_attributes_differ(ctxt: &Ctxt, model: &TableModel) {
+    let table_pk = std::slice::from_ref(&model.pk);
     let indexes = model.indexes.iter().map(|index| {
-        let pk = if index.local { Some(&model.pk) } else { index.pk.as_ref() };
-        (pk, index.sk.as_ref())
+        let pk = if index.local { table_pk } else { &index.pk };
+        (pk, &index.sk[..])
     });
-    for (pk, sk) in std::iter::once((Some(&model.pk), model.sk.as_ref())).chain(indexes) {
-        if let (Some(pk), Some(sk)) = (pk, sk)
-            && pk.name.value() == sk.name.value()
-            && !pk.name.value().is_empty()
-        {
-            let name = sk.name.value();
-            ctxt.error(
-                &sk.name,
-                format_args!(
-                    "`{name}` is the partition key already: name another attribute as `sk`"
-                ),
-            );
+    for (pk, sk) in std::iter::once((table_pk, model.sk.as_slice())).chain(indexes) {
+        let mut seen: Vec<String> = Vec::new();
+        for (at, attr) in pk.iter().chain(sk).enumerate() {
+            let name = attr.name.value();
+            if name.is_empty() || !seen.contains(&name) {
+                seen.push(name);
+                continue;
+            }
+            let is_pk = pk.iter().any(|pk| pk.name.value() == name);
+            if at >= pk.len() && is_pk && pk.len() == 1 {
+                ctxt.error(
+                    &attr.name,
+                    format_args!(
+                        "`{name}` is the partition key already: name another attribute as `sk`"
+                    ),
+                );
+            } else {
+                ctxt.error(
+                    &attr.name,
+                    format_args!("`{name}` is in this key already: name each attribute once"),
+                );
+            }
         }
     }
 }
@@ -154,6 +165,6 @@ fn entities_differ(ctxt: &Ctxt, model: &TableModel) {
 }
 
 fn key_attributes(model: &TableModel) -> impl Iterator<Item = &KeyAttr> {
-    let indexes = model.indexes.iter().flat_map(|index| [index.pk.as_ref(), index.sk.as_ref()]);
-    [Some(&model.pk), model.sk.as_ref()].into_iter().chain(indexes).flatten()
+    let indexes = model.indexes.iter().flat_map(|index| index.pk.iter().chain(&index.sk));
+    std::iter::once(&model.pk).chain(&model.sk).chain(indexes)
 }

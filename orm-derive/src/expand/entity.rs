@@ -9,7 +9,7 @@ use super::keys::{Argument, components, own_components, writers};
 use super::pattern::{self, Pattern};
 use super::slot::{Half, Slot, entity_span};
 use super::{assert, wrap};
-use crate::model::{Condition, EntityModel, IndexUse, Unique};
+use crate::model::{Condition, EntityModel, IndexUse, Template, Unique};
 
 pub(crate) fn entity(model: &EntityModel) -> TokenStream {
     let slots = Slots::of(model);
@@ -54,10 +54,23 @@ pub(super) fn table_type(model: &EntityModel) -> TokenStream {
 pub(super) struct Slots<'a> {
     pub(super) pk: Slot<'a>,
     pub(super) sk: Option<Slot<'a>>,
-    /// A local index has no partition half of its own.
-    pub(super) indexes: Vec<(&'a IndexUse, Option<Slot<'a>>, Option<Slot<'a>>)>,
+    pub(super) indexes: Vec<IndexSlots<'a>>,
     /// The keys of the guards of unique fields.
     pub(super) guards: Vec<(&'a Unique, Slot<'a>, Slot<'a>)>,
+}
+
+/// The slots of an index: one for each attribute.
+pub(super) struct IndexSlots<'a> {
+    pub(super) index: &'a IndexUse,
+    /// A local index has no partition half of its own.
+    pub(super) pk: Vec<Slot<'a>>,
+    pub(super) sk: Vec<Slot<'a>>,
+}
+
+impl<'a> IndexSlots<'a> {
+    fn all(&self) -> impl Iterator<Item = &Slot<'a>> {
+        self.pk.iter().chain(&self.sk)
+    }
 }
 
 impl<'a> Slots<'a> {
@@ -68,12 +81,16 @@ impl<'a> Slots<'a> {
             sk: model.sk.as_ref().map(|sk| slot(sk, format_ident!("__SK"), Half::Sort)),
             indexes: (model.indexes.iter().enumerate())
                 .map(|(at, index)| {
-                    let pk = index.pk.as_ref();
-                    let pk =
-                        pk.map(|pk| slot(pk, format_ident!("__INDEX_{at}_PK"), Half::Partition));
-                    let sk = index.sk.as_ref();
-                    let sk = sk.map(|sk| slot(sk, format_ident!("__INDEX_{at}_SK"), Half::Sort));
-                    (index, pk, sk)
+                    let half = |templates: &'a [Template], name: &str, half| {
+                        let slots = templates.iter().enumerate().map(|(position, template)| {
+                            let name = format_ident!("__INDEX_{at}_{name}_{position}");
+                            slot(template, name, half)
+                        });
+                        slots.collect()
+                    };
+                    let pk = half(&index.pk, "PK", Half::Partition);
+                    let sk = half(&index.sk, "SK", Half::Sort);
+                    IndexSlots { index, pk, sk }
                 })
                 .collect(),
             guards: (model.unique.iter().enumerate())
@@ -87,30 +104,30 @@ impl<'a> Slots<'a> {
     }
 
     fn constants(&self) -> TokenStream {
-        let pk = self.pk.constants(&quote!(__TABLE.pk), true);
-        let sk = self
-            .sk
-            .iter()
-            .map(|sk| sk.constants(&quote!(__m::check::sort_attribute(__TABLE)), true));
-        let indexes = self.indexes.iter().map(|(index, pk, sk)| {
+        let sort_attribute = quote!(__m::check::sort_attribute(__TABLE));
+        let pk = self.pk.of_table(&quote!(__TABLE.pk));
+        let sk = self.sk.iter().map(|sk| sk.of_table(&sort_attribute));
+        let indexes = self.indexes.iter().map(|IndexSlots { index, pk, sk }| {
             let name = &index.index;
-            let half = |slot: &Option<Slot<'_>>, sort: bool| {
-                let attribute = quote!(__m::check::index_attribute(__TABLE, #name, #sort));
-                slot.as_ref().map(|slot| slot.constants(&attribute, false))
+            let half = |slots: &[Slot<'_>], sort: bool| -> TokenStream {
+                let constants = slots.iter().enumerate().map(|(at, slot)| {
+                    slot.of_index(&quote!(__m::check::index_attribute(__TABLE, #name, #sort, #at)))
+                });
+                constants.collect()
             };
             let (pk, sk) = (half(pk, false), half(sk, true));
             quote!(#pk #sk)
         });
         let guards = self.guards.iter().map(|(_, pk, sk)| {
-            let pk = pk.constants(&quote!(__TABLE.pk), true);
-            let sk = sk.constants(&quote!(__m::check::sort_attribute(__TABLE)), true);
+            let pk = pk.of_table(&quote!(__TABLE.pk));
+            let sk = sk.of_table(&sort_attribute);
             quote!(#pk #sk)
         });
         quote!(#pk #(#sk)* #(#indexes)* #(#guards)*)
     }
 
     fn rules(&self) -> TokenStream {
-        let indexes = self.indexes.iter().flat_map(|(_, pk, sk)| pk.iter().chain(sk));
+        let indexes = self.indexes.iter().flat_map(IndexSlots::all);
         let slots = std::iter::once(&self.pk).chain(&self.sk).chain(indexes);
         let rules = slots.map(Slot::rules);
         let guards = self.guards.iter().map(|(_, pk, _)| pk.guard_rules());
@@ -141,9 +158,10 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let pattern = model.pattern.unraw().to_string();
     let pk = &slots.pk.name;
     let sk = optional_slot(slots.sk.as_ref());
-    let indexes = slots.indexes.iter().map(|(index, index_pk, index_sk)| {
+    let indexes = slots.indexes.iter().map(|IndexSlots { index, pk: index_pk, sk: index_sk }| {
         let index_name = &index.index;
-        let index_pk = index_pk.as_ref().map_or(pk, |slot| &slot.name);
+        let table_pk = index_pk.is_empty().then_some(pk);
+        let index_pk = index_pk.iter().map(|slot| &slot.name).chain(table_pk);
         let index_sk = index_sk.iter().map(|slot| &slot.name);
         let shards = match &index.shard {
             Some(shard) => {
@@ -167,7 +185,7 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         };
         quote! {
             __m::entity_index(
-                #index_name, &[#index_pk], &[#(#index_sk),*], #shards, #pattern, #only_when
+                #index_name, &[#(#index_pk),*], &[#(#index_sk),*], #shards, #pattern, #only_when
             )
         }
     });
@@ -237,15 +255,23 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         span,
         &quote!(__m::check::halves(__TABLE, #entity, "the table", __TABLE.sk, #given)),
     );
-    let hot = hot_partition(&slots.pk, model.allow.hot_partition.is_some());
+    let hot = hot_partition(std::slice::from_ref(&slots.pk), model.allow.hot_partition.is_some());
     let unlisted = model.allow.unlisted;
     let listed =
         assert::rule(entity_span(model), &quote!(__m::check::listed(__TABLE, #entity, #unlisted)));
     let one_template =
         assert::rule(entity_span(model), &quote!(__m::check::one_template(&__SCHEMA)));
-    let indexes = slots.indexes.iter().enumerate().map(|(at, (index, pk, sk))| {
+    let unasked =
+        assert::rule(entity_span(model), &quote!(__m::fills_few_partitions(__TABLE, &__SCHEMA)));
+    let indexes = slots.indexes.iter().enumerate().map(|(at, IndexSlots { index, pk, sk })| {
         let (name, span) = (&index.index, index.index.span());
-        let (pk_given, sk_given) = (pk.is_some(), sk.is_some());
+        let (pk_given, sk_given) = (!pk.is_empty(), !sk.is_empty());
+        let counts = [(pk, false), (sk, true)].map(|(slots, sort)| {
+            let count = slots.len();
+            let span = slots.first().map_or(span, |slot| slot.template.lit.span());
+            let rule = quote!(__m::check::attribute_count(__TABLE, #entity, #name, #sort, #count));
+            assert::rule(span, &rule)
+        });
         let exists =
             assert::rule(span, &quote!(__m::check::index(__TABLE, #entity, #name, #pk_given)));
         let halves = assert::rule(
@@ -258,7 +284,7 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
                 #sk_given
             )),
         );
-        let hot = pk.as_ref().map(|pk| hot_partition(pk, index.allow.hot_partition.is_some()));
+        let hot = pk_given.then(|| hot_partition(pk, index.allow.hot_partition.is_some()));
         let own = (!index.only_when.is_empty())
             .then(|| assert::rule(span, &quote!(__m::check::only_when(&__SCHEMA, #at))));
         let expired = index.allow.expired;
@@ -266,7 +292,7 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
             let rule = quote!(__m::check::ttl_in_index(__TABLE, &__SCHEMA, #name, #expired));
             assert::rule(span, &rule)
         });
-        quote!(#exists #halves #hot #own #ttl)
+        quote!(#exists #halves #(#counts)* #hot #own #ttl)
     });
     let ttl = model.ttl.map(|field| {
         let field = &model.fields[field];
@@ -307,6 +333,7 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         #halves
         #hot
         #one_template
+        #unasked
         #listed
         #(#indexes)*
         #(#attributes)*
@@ -318,10 +345,11 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     }
 }
 
-fn hot_partition(slot: &Slot<'_>, allowed: bool) -> TokenStream {
-    let name = &slot.name;
-    let span = slot.template.lit.span();
-    assert::rule(span, &quote!(__m::check::hot_partition(&#name, #allowed)))
+fn hot_partition(slots: &[Slot<'_>], allowed: bool) -> TokenStream {
+    let Some(first) = slots.first() else { return TokenStream::new() };
+    let names = slots.iter().map(|slot| &slot.name);
+    let span = first.template.lit.span();
+    assert::rule(span, &quote!(__m::check::hot_partition(&[#(#names),*], #allowed)))
 }
 
 fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {

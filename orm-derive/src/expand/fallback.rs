@@ -152,10 +152,9 @@ fn functions(model: &EntityModel) -> TokenStream {
     let bounds = super::entity::bounds(model);
     let stored = super::entity::stored(model);
     let key = arguments(std::iter::once(&model.pk).chain(&model.sk));
-    let table = (&model.pattern, &model.pk, model.sk.as_ref());
+    let table = (&model.pattern, std::slice::from_ref(&model.pk), model.sk.as_slice());
     let indexes = model.indexes.iter().filter_map(|index| {
-        let pk = index.pk.as_ref().unwrap_or(&model.pk);
-        Some((index.pattern.as_ref()?, pk, index.sk.as_ref()))
+        Some((index.pattern.as_ref()?, index.partition(&model.pk), &index.sk[..]))
     });
     let mut names = BTreeSet::from(["key".to_owned()]);
     let patterns = std::iter::once(table).chain(indexes);
@@ -165,12 +164,17 @@ fn functions(model: &EntityModel) -> TokenStream {
     });
     let patterns = patterns.map(|(name, pk, sk)| {
         let builder = crate::names::builder(ident, name);
-        let arguments = arguments([pk]);
-        let open = sk.into_iter().flat_map(Template::components);
-        let open = open.filter(|component| !pk.fixes(component));
+        let arguments = arguments(pk);
+        let open = sk.iter().flat_map(Template::components);
+        let open = open.filter(|component| !pk.iter().any(|pk| pk.fixes(component)));
         let mut methods = BTreeSet::from(["erase".to_owned()]);
         let open = open.flat_map(|component| {
             ["", "_range", "_prefix"].map(|suffix| format!("{}{suffix}", component.name))
+        });
+        let none = sk.iter().flat_map(Template::components);
+        let none = none.filter(|component| component.spec.none.is_some()).filter_map(|component| {
+            let method = crate::names::field(&format!("{}_none", component.name), name.span())?;
+            Some(quote!(#vis fn #method(self) -> Self { self }))
         });
         let steps = open.filter(|method| methods.insert(method.clone())).filter_map(|method| {
             let method = crate::names::field(&method, name.span())?;
@@ -184,6 +188,7 @@ fn functions(model: &EntityModel) -> TokenStream {
                     self.0
                 }
                 #(#steps)*
+                #(#none)*
             }
             impl #impl_generics __m::IntoPattern for #builder #ty_generics #bounds #stored {
                 type Entity = #ident #ty_generics;

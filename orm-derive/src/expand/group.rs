@@ -87,10 +87,12 @@ pub(super) fn source(model: &EntityModel, field: usize) -> Option<Source> {
     })
 }
 
-/// The fields that decide about the key attribute of a template, the primary key's among them.
-pub(super) fn dependencies(index: &IndexUse, template: &Template, sort: bool) -> Vec<usize> {
+/// The fields that decide about the key attribute at `at`, those of the partition key first, the
+/// primary key's fields among them.
+pub(super) fn dependencies(model: &EntityModel, index: &IndexUse, at: usize) -> Vec<usize> {
+    let Some(template) = index.pk.iter().chain(&index.sk).nth(at) else { return Vec::new() };
     let mut fields: Vec<_> = template.components().map(|component| component.field).collect();
-    if decides(index, sort) {
+    if may_decide(model, index, at) {
         fields.extend(index.only_when.iter().map(|condition| condition.field));
     }
     if template.has_shard() {
@@ -101,22 +103,28 @@ pub(super) fn dependencies(index: &IndexUse, template: &Template, sort: bool) ->
     fields
 }
 
-/// Whether `only_when` may decide about this half: it does about the first key attribute that is
-/// the index's own, and whether a field alone is its own key is known to the compiler only.
-fn decides(index: &IndexUse, sort: bool) -> bool {
-    match &index.pk {
-        Some(pk) if sort => pk.components().any(|component| pk.is_field_alone(component.field)),
-        _ => true,
-    }
+/// Whether `only_when` may decide about this attribute: it does about the first one that is the
+/// index's own. Which attribute a template fills is known to the compiler only, so a field alone
+/// may be its own key, and a text that stands in another key may be the same attribute.
+fn may_decide(model: &EntityModel, index: &IndexUse, at: usize) -> bool {
+    let others = || {
+        let others = model.indexes.iter().filter(|other| other.index != index.index);
+        let others = others.flat_map(|other| other.pk.iter().chain(&other.sk));
+        std::iter::once(&model.pk).chain(&model.sk).chain(others)
+    };
+    let may_be_shared = |template: &Template| {
+        template.components().any(|component| template.is_field_alone(component.field))
+            || others().any(|other| other.lit.value() == template.lit.value())
+    };
+    index.pk.iter().chain(&index.sk).take(at).all(may_be_shared)
 }
 
 /// The connected components of the fields outside of the primary key.
 pub(super) fn groups(model: &EntityModel) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for index in &model.indexes {
-        for (template, sort) in [(index.pk.as_ref(), false), (index.sk.as_ref(), true)] {
-            let Some(template) = template else { continue };
-            let (primary, mut fields): (Vec<_>, Vec<_>) = dependencies(index, template, sort)
+        for at in 0..index.pk.len() + index.sk.len() {
+            let (primary, mut fields): (Vec<_>, Vec<_>) = dependencies(model, index, at)
                 .into_iter()
                 .partition(|field| is_primary(model, *field));
             if fields.is_empty() {

@@ -15,12 +15,9 @@ use crate::model::{EntityModel, IndexUse, Segment, Unique};
 /// The functions of `Entity` that work from what is known.
 pub(super) fn functions(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let follow = group::keys_follow(model);
-    let index_keys = slots.indexes.iter().map(|(index, pk, sk)| {
-        let half = |slot: &Option<Slot<'_>>, sort| {
-            slot.as_ref().map(|slot| index_key(model, index, slot, pk.as_ref(), sort))
-        };
-        let (pk, sk) = (half(pk, false), half(sk, true));
-        quote!(#pk #sk)
+    let index_keys = slots.indexes.iter().enumerate().map(|(index, slots)| -> TokenStream {
+        let slots_of = slots.pk.iter().chain(&slots.sk).enumerate();
+        slots_of.map(|(at, slot)| index_key(model, slots.index, slot, (index, at))).collect()
     });
     let guards =
         slots.guards.iter().enumerate().map(|(at, (unique, pk, _))| guard(model, at, unique, pk));
@@ -100,19 +97,13 @@ fn index_key(
     model: &EntityModel,
     index: &IndexUse,
     slot: &Slot<'_>,
-    pk: Option<&Slot<'_>>,
-    sort: bool,
+    (index_at, at): (usize, usize),
 ) -> TokenStream {
     let entity = model.ident.unraw().to_string();
     let name = &slot.name;
-    let fields = group::dependencies(index, slot.template, sort);
+    let fields = group::dependencies(model, index, at);
     let touched = fields.iter().filter(|field| !group::is_primary(model, **field));
     let touched = touched.filter_map(|field| model.fields[*field].attribute.as_ref());
-    // The condition decides about the first attribute that is the index's own.
-    let first = match pk {
-        Some(Slot { name, .. }) if sort => quote!(#name.natural),
-        _ => quote!(true),
-    };
     let held = index.only_when.iter().map(|condition| {
         let (pat, value) = (&condition.pat, read(model, condition.field));
         if group::is_primary(model, condition.field) {
@@ -141,8 +132,11 @@ fn index_key(
     let of_template: Vec<_> = slot.template.components().map(|component| component.field).collect();
     let (lets, parts) = components(model, &of_template);
     quote! {
-        if !#name.natural && known.touches(&[#(#touched),*]) {
-            let held = !#first || (true #(&& #held)*);
+        if const { __m::check::writes(&__SCHEMA, #index_at, #at) }
+            && known.touches(&[#(#touched),*])
+        {
+            let held = !const { __m::check::decides(&__SCHEMA, #index_at, #at) }
+                || (true #(&& #held)*);
             let value = if held {
                 let shard: __m::Option<u32> = #shard;
                 #lets

@@ -4,10 +4,10 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{GenericParam, Ident};
 
-use super::entity::{Slots, bounds, condition_text, stored};
+use super::entity::{IndexSlots, Slots, bounds, condition_text, stored};
 use super::keys::{Argument, component_of, components};
 use super::slot::Slot;
-use crate::model::{Condition, EntityModel};
+use crate::model::{Component, Condition, EntityModel};
 use crate::names;
 
 pub(super) struct Pattern<'a> {
@@ -15,10 +15,20 @@ pub(super) struct Pattern<'a> {
     name: &'a Ident,
     /// The position in the schema and the index's name; `None` for the table.
     index: Option<(usize, &'a syn::LitStr)>,
-    pk: &'a Slot<'a>,
-    sk: Option<&'a Slot<'a>>,
+    pk: &'a [Slot<'a>],
+    sk: &'a [Slot<'a>],
     only_when: &'a [Condition],
     is_sharded: bool,
+}
+
+/// Where a component stands in the sort key.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The position of the attribute.
+    slot: usize,
+    /// The position of the component in its template.
+    at: usize,
+    field: usize,
 }
 
 /// The patterns of the table and of every index.
@@ -27,18 +37,19 @@ pub(super) fn all<'a>(model: &'a EntityModel, slots: &'a Slots<'a>) -> Vec<Patte
         model,
         name: &model.pattern,
         index: None,
-        pk: &slots.pk,
-        sk: slots.sk.as_ref(),
+        pk: std::slice::from_ref(&slots.pk),
+        sk: slots.sk.as_slice(),
         only_when: &[],
         is_sharded: false,
     };
-    let indexes = slots.indexes.iter().enumerate().filter_map(|(at, (index, pk, sk))| {
+    let indexes = slots.indexes.iter().enumerate().filter_map(|(at, of)| {
+        let IndexSlots { index, pk, sk } = of;
         Some(Pattern {
             model,
             name: index.pattern.as_ref()?,
             index: Some((at, &index.index)),
-            pk: pk.as_ref().unwrap_or(&slots.pk),
-            sk: sk.as_ref(),
+            pk: if pk.is_empty() { std::slice::from_ref(&slots.pk) } else { pk },
+            sk,
             only_when: &index.only_when,
             is_sharded: index.shard.is_some(),
         })
@@ -51,21 +62,32 @@ impl Pattern<'_> {
         names::builder(&self.model.ident, self.name)
     }
 
-    /// The sort-key components that the partition key does not fix, by position.
-    fn open(&self) -> Vec<(usize, usize)> {
-        let Some(sk) = self.sk else { return Vec::new() };
-        sk.template
-            .components()
-            .enumerate()
-            .filter(|(_, component)| !self.pk.template.fixes(component))
-            .map(|(at, component)| (at, component.field))
+    /// Whether the partition key fixes a component of the sort key.
+    fn fixes(&self, component: &Component) -> bool {
+        self.pk.iter().any(|pk| pk.template.fixes(component))
+    }
+
+    /// The components of the sort key.
+    fn sort(&self) -> impl Iterator<Item = (Place, &Component)> {
+        self.sk.iter().enumerate().flat_map(|(slot, sk)| {
+            let components = sk.template.components().enumerate();
+            components
+                .map(move |(at, component)| (Place { slot, at, field: component.field }, component))
+        })
+    }
+
+    /// The sort-key components that the partition key does not fix.
+    fn open(&self) -> Vec<Place> {
+        self.sort()
+            .filter(|(_, component)| !self.fixes(component))
+            .map(|(place, _)| place)
             .collect()
     }
 
     pub(super) fn constructor(&self) -> TokenStream {
         let Pattern { model, name, pk, .. } = self;
         let vis = &model.vis;
-        let arguments = Argument::all(model, [pk.template]);
+        let arguments = Argument::all(model, pk.iter().map(|pk| pk.template));
         let argument_bounds = arguments.iter().map(Argument::bound);
         let parameters = arguments.iter().map(Argument::parameter);
         let borrows = arguments.iter().map(Argument::borrow);
@@ -78,15 +100,11 @@ impl Pattern<'_> {
             Some((at, _)) => quote!(__m::Option::Some(#at)),
             None => quote!(__m::Option::None),
         };
-        let parts = components(pk, value);
-        let known = self.sk.into_iter().flat_map(|sk| {
-            sk.template.components().enumerate().filter_map(move |(at, component)| {
-                let field = component.field;
-                pk.template.fixes(component).then(|| {
-                    let component = component_of(sk, field, &value(field));
-                    quote!((0, #at, &#component))
-                })
-            })
+        let parts = pk.iter().map(|pk| components(pk, value));
+        let known = self.sort().filter(|(_, component)| self.fixes(component));
+        let known = known.map(|(Place { slot, at, field }, _)| {
+            let component = component_of(&self.sk[slot], field, &value(field));
+            quote!((#slot, #at, &#component))
         });
         let require: TokenStream = arguments
             .iter()
@@ -101,7 +119,7 @@ impl Pattern<'_> {
                 #(#parameters),*
             ) -> #builder<#type_arguments 0> {
                 #(#borrows)*
-                #builder(__m::Pattern::start(#index, &[#parts], &[#(#known),*]) #require)
+                #builder(__m::Pattern::start(#index, &[#(#parts),*], &[#(#known),*]) #require)
             }
         }
     }
@@ -111,11 +129,15 @@ impl Pattern<'_> {
             Some((_, index)) => format!("the index `{}`", index.value()),
             None => "the table".to_owned(),
         };
-        let sk = match self.sk {
-            Some(sk) => format!(", sort keys `{}`", sk.template.lit.value()),
-            None => String::new(),
+        let quoted = |slots: &[Slot<'_>]| {
+            let texts = slots.iter().map(|slot| format!("`{}`", slot.template.lit.value()));
+            texts.collect::<Vec<_>>().join(", ")
         };
-        format!("The items of the partition `{}` of {place}{sk}.", self.pk.template.lit.value())
+        let sk = match self.sk {
+            [] => String::new(),
+            sk => format!(", sort keys {}", quoted(sk)),
+        };
+        format!("The items of the partition {} of {place}{sk}.", quoted(self.pk))
     }
 
     /// `.require(..)` where `only_when` speaks of the field.
@@ -165,8 +187,7 @@ impl Pattern<'_> {
         let at = (0..self.index.map_or(0, |(at, _)| at + 1))
             .fold(quote!(__m::First), |at, _| quote!(__m::Next<#at>));
         let open = self.open();
-        let steps =
-            open.iter().enumerate().map(|(depth, (at, field))| self.step(depth, *at, *field));
+        let steps = open.iter().enumerate().map(|(depth, place)| self.step(depth, *place));
         let doc = self.doc();
         quote! {
             #[doc = #doc]
@@ -218,8 +239,9 @@ impl Pattern<'_> {
     }
 
     /// The methods of one component: fix it, a range, a prefix.
-    fn step(&self, depth: usize, at: usize, field: usize) -> TokenStream {
-        let Some(sk) = self.sk else { return TokenStream::new() };
+    fn step(&self, depth: usize, place: Place) -> TokenStream {
+        let Place { slot: key, at, field } = place;
+        let sk = &self.sk[key];
         let model = self.model;
         let vis = &model.vis;
         let bounds = bounds(model);
@@ -254,13 +276,26 @@ impl Pattern<'_> {
             format!("Narrows `{label}` of `{template}` to a prefix, and ends."),
         ];
         let [fix_doc, range_doc, prefix_doc] = docs;
+        let is_kept = sk.template.components().nth(at).is_some_and(|it| it.spec.none.is_some());
+        let none = is_kept.then(|| {
+            let method = format_ident!("{label}_none", span = fix.span());
+            let doc = format!("The items without `{label}` of `{template}`.");
+            quote! {
+                #[doc = #doc]
+                #vis fn #method(self) -> #builder<#type_arguments #next> {
+                    #builder(self.0.fix_none(#key, #at))
+                }
+            }
+        });
         quote! {
             #builder<#type_arguments #depth> #bounds {
                 #[doc = #fix_doc]
                 #vis fn #fix<#bound>(self, #parameter) -> #builder<#type_arguments #next> {
                     #borrow
-                    #builder(self.0.fix(0, #at, &#component) #require)
+                    #builder(self.0.fix(#key, #at, &#component) #require)
                 }
+
+                #none
 
                 #[doc = #range_doc]
                 #vis fn #range<__Range, #generic>(
@@ -280,7 +315,7 @@ impl Pattern<'_> {
                     let start = start.as_ref().map(|edge| #edge);
                     let end = end.as_ref().map(|edge| #edge);
                     let (start, end) = __m::edges(start.as_ref(), end.as_ref());
-                    #builder(self.0.range(0, #at, start, end))
+                    #builder(self.0.range(#key, #at, start, end))
                 }
 
                 #[doc = #prefix_doc]
@@ -292,7 +327,7 @@ impl Pattern<'_> {
                     #class: __m::HasPrefix,
                     #class: __m::KnownOrder,
                 {
-                    #builder(self.0.prefix(0, #at, prefix))
+                    #builder(self.0.prefix(#key, #at, prefix))
                 }
             }
         }

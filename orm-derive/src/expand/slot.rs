@@ -7,7 +7,9 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use super::assert;
-use crate::model::{Component, EntityModel, Segment, Spec, Template, TextForm, Unit, Width};
+use crate::model::{
+    Component, EntityModel, NoneOrder, Segment, Spec, Template, TextForm, Unit, Width,
+};
 
 /// A slot in generated code: a constant `name`, and one constant for each component.
 pub(super) struct Slot<'a> {
@@ -49,16 +51,35 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// `attribute` is a `__m::KeyAttribute`.
-    pub(super) fn constants(&self, attribute: &TokenStream, primary: bool) -> TokenStream {
-        let Slot { model, template, name, half } = self;
+    /// `attribute` is a `__m::KeyAttribute` of the table's key.
+    pub(super) fn of_table(&self, attribute: &TokenStream) -> TokenStream {
+        let limit: usize = if self.half == Half::Partition { 2048 } else { 1024 };
+        self.constants(attribute, &quote!(true), &quote!(#limit))
+    }
+
+    /// The same of an index, which may be one of the table's too.
+    pub(super) fn of_index(&self, attribute: &TokenStream) -> TokenStream {
+        let sort = self.half == Half::Sort;
+        self.constants(
+            attribute,
+            &quote!(__m::check::is_primary(__TABLE, &#attribute)),
+            &quote!(__m::check::limit(__TABLE, &#attribute, #sort)),
+        )
+    }
+
+    fn constants(
+        &self,
+        attribute: &TokenStream,
+        primary: &TokenStream,
+        limit: &TokenStream,
+    ) -> TokenStream {
+        let Slot { model, template, name, .. } = self;
         let entity = model.ident.unraw().to_string();
         let text = &template.lit;
         let natural = match self.may_be_natural() {
             Some(stored) => quote!(__m::check::is_natural(#attribute, #stored)),
             None => quote!(false),
         };
-        let limit: usize = if *half == Half::Partition { 2048 } else { 1024 };
         let parts = self.parts();
         let segments = self.segments();
         quote! {
@@ -188,6 +209,11 @@ fn spec(spec: &Spec) -> TokenStream {
             quote!(__m::Option::Some(__m::Unit::#unit))
         }
     };
+    let none = match spec.none {
+        None => quote!(__m::Option::None),
+        Some(NoneOrder::First) => quote!(__m::Option::Some(__m::NoneOrder::First)),
+        Some(NoneOrder::Last) => quote!(__m::Option::Some(__m::NoneOrder::Last)),
+    };
     let Spec { lower, desc, sparse, .. } = spec;
     quote! {
         __m::Spec {
@@ -197,6 +223,7 @@ fn spec(spec: &Spec) -> TokenStream {
             unit: #unit,
             desc: #desc,
             sparse: #sparse,
+            none: #none,
         }
     }
 }

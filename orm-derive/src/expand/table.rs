@@ -85,15 +85,14 @@ pub(super) fn functions(model: &TableModel) -> TokenStream {
 
 fn index(decl: &IndexDecl, table_pk: &KeyAttr) -> TokenStream {
     let IndexDecl { name, local, .. } = decl;
-    let pk = key_attribute(decl.pk.as_ref().unwrap_or(table_pk));
-    let sk = decl.sk.as_ref().map(key_attribute);
-    let sk = sk.iter();
+    let pk = if *local { std::slice::from_ref(table_pk) } else { &decl.pk };
+    let (pk, sk) = (pk.iter().map(key_attribute), decl.sk.iter().map(key_attribute));
     let projection = match &decl.projection {
         Projection::All => quote!(__m::Projection::All),
         Projection::KeysOnly => quote!(__m::Projection::KeysOnly),
         Projection::Include(names) => quote!(__m::Projection::Include(&[#(#names),*])),
     };
-    quote!(__m::index(#name, #local, &[#pk], &[#(#sk),*], #projection))
+    quote!(__m::index(#name, #local, &[#(#pk),*], &[#(#sk),*], #projection))
 }
 
 fn key_attribute(attribute: &KeyAttr) -> TokenStream {

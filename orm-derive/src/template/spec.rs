@@ -3,7 +3,7 @@
 use syn::LitStr;
 
 use crate::ctxt::Ctxt;
-use crate::model::{Spec, TextForm, Unit, Width};
+use crate::model::{NoneOrder, Spec, TextForm, Unit, Width};
 use crate::names;
 
 impl Spec {
@@ -50,6 +50,7 @@ impl Spec {
             Word::Unit(unit) => self.unit = Some(unit),
             Word::Desc => self.desc = true,
             Word::Sparse => self.sparse = true,
+            Word::None(order) => self.none = Some(order),
         }
     }
 }
@@ -62,10 +63,11 @@ enum Word {
     Unit(Unit),
     Desc,
     Sparse,
+    None(NoneOrder),
 }
 
 impl Word {
-    const ALL: [(&'static str, Self); 17] = [
+    const ALL: [(&'static str, Self); 19] = [
         ("plain", Self::Width(Width::Plain)),
         ("ordered", Self::Text(TextForm::Ordered)),
         ("raw", Self::Text(TextForm::Raw)),
@@ -83,6 +85,8 @@ impl Word {
         ("hour", Self::Unit(Unit::Hour)),
         ("desc", Self::Desc),
         ("sparse", Self::Sparse),
+        ("none_first", Self::None(NoneOrder::First)),
+        ("none_last", Self::None(NoneOrder::Last)),
     ];
 
     fn parse(text: &str, inside: &str) -> Result<Self, String> {
@@ -104,11 +108,6 @@ impl Word {
             };
         }
         let problem = format!("unknown spec `:{text}` in `<{inside}>`");
-        if matches!(text, "none_first" | "none_last") {
-            return Err(format!(
-                "{problem}: write `:sparse`, which leaves items without a value out of the index"
-            ));
-        }
         let valid = Self::ALL.map(|(name, _)| name);
         Err(names::suggest(&problem, text, "the specs are a number of digits,", &valid))
     }
@@ -120,8 +119,11 @@ impl Word {
     /// `:plain` has.
     fn contradicts(self, other: Self) -> bool {
         use Word::{Desc, Lower, Sparse, Text, Unit, Width};
+        // What becomes of an item without a value.
+        let missing = |word| matches!(word, Sparse | Word::None(_));
         match (self, other) {
-            (Sparse, _) | (_, Sparse) | (Lower, Text(_)) | (Text(_), Lower) => false,
+            _ if missing(self) || missing(other) => missing(self) && missing(other),
+            (Lower, Text(_)) | (Text(_), Lower) => false,
             (Desc, Unit(_)) | (Unit(_), Desc) => false,
             (Desc, Width(width)) | (Width(width), Desc) => width == crate::model::Width::Plain,
             _ => true,

@@ -112,7 +112,7 @@ fn mistakes() {
         ("<a:04>", "is no width"),
         ("<a:999999999999999999999>", "is no width"),
         ("<a:spares>", "unknown spec `:spares` in `<a:spares>`, did you mean `sparse`?"),
-        ("<a:none_first>", "write `:sparse`"),
+        ("<a:none_first:sparse>", "`:none_first` and `:sparse` contradict each other"),
         ("<a:s:s>", "`:s` is given twice"),
         ("<a:s:ms>", "`:s` and `:ms` contradict each other"),
         ("<a:3:4>", "contradict"),

@@ -1,7 +1,7 @@
 //! A template read from its text, for the parser that recognises stored keys.
 
 use monotable::key::PartKind;
-use monotable::private::{Follow, Part, Segment, Spec, Template, TextForm, Unit, Width};
+use monotable::private::{Follow, NoneOrder, Part, Segment, Spec, Template, TextForm, Unit, Width};
 
 /// `kind_of` knows the fields; templates of tests are few and live as long as the process.
 pub fn template(text: &'static str, kind_of: impl Fn(&str) -> PartKind) -> Template {
@@ -38,6 +38,8 @@ fn spec(words: &str) -> Spec {
             "rest" => spec.text = TextForm::Rest,
             "lower" => spec.lower = true,
             "desc" => spec.desc = true,
+            "none_first" => spec.none = Some(NoneOrder::First),
+            "none_last" => spec.none = Some(NoneOrder::Last),
             "s" => spec.unit = Some(Unit::Second),
             "ms" => spec.unit = Some(Unit::Milli),
             "us" => spec.unit = Some(Unit::Micro),

@@ -115,3 +115,44 @@ fn layouts() {
     insta::assert_snapshot!("layout_shop", Shop::layout());
     insta::assert_snapshot!("layout_library", Library::layout());
 }
+
+#[derive(Debug, Table)]
+#[table(pk = "PK", sk = "SK")]
+#[gsi(by_region, pk = ["tenant", "region"], sk = ["status", ("amount", N), "GSI1SK"])]
+#[gsi(inverted, pk = "SK", sk = "PK")]
+struct Invoices;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = Invoices, pk = "INVOICE#<id>", sk = "TENANT#<tenant>")]
+#[index(by_region, pk = ["<tenant>", "<region>"], sk = ["<status>", "<amount>", "D#<day:2>#<id>"])]
+#[index(inverted, pk = "TENANT#<tenant>", sk = "INVOICE#<id>", name = "by_tenant")]
+struct Invoice {
+    id: String,
+    tenant: String,
+    region: String,
+    status: String,
+    amount: i64,
+    day: u8,
+}
+
+#[test]
+fn forms_of_keys_of_several_attributes() {
+    let all = || Invoice::by_tenant_and_region("t", "eu");
+    let amount = || all().status("open").amount(-5);
+    insta::assert_snapshot!(forms! {
+        "list": all(),
+        "status": all().status("open"),
+        "status prefix": all().status_prefix("o"),
+        "status, amount": amount(),
+        "status, amount a..b": all().status("open").amount_range(1..5),
+        "status, amount ..=b": all().status("open").amount_range(..=5),
+        "status, amount b..a": all().status("open").amount_range(5..1),
+        "status, amount, day": amount().day(3),
+        "status, amount, day a..=b": amount().day_range(3..=4),
+        "status, amount, day, id": amount().day(3).id("i1"),
+        "status, amount, day, id prefix": amount().day(3).id_prefix("i"),
+        "inverted": Invoice::by_tenant("t"),
+        "inverted, id": Invoice::by_tenant("t").id("i1"),
+        "inverted, id a..b": Invoice::by_tenant("t").id_range("a".."b"),
+    });
+}

@@ -8,7 +8,7 @@ struct Shop;
 
 #[derive(Serialize, Deserialize, Entity)]
 #[entity(table = Shop, pk = "USER#<user>", sk = "GROUP#<group>")]
-#[index(inverted, pk = "GROUP#<group>", sk = "USER#<user>")]
+#[index(inverted, pk = "GROUP#<group>", sk = "MEMBER#<user>")]
 struct Membership {
     user: String,
     group: String,

@@ -82,27 +82,43 @@ const fn any_fills(entity: &EntitySchema, attribute: &str) -> bool {
     }
 }
 
-/// One attribute, one template: an index does not write what the table or another index writes.
+/// One attribute, one template: an index that has an attribute of the table's key, or of an index
+/// before it, has the template that is there.
 pub const fn one_template(entity: &EntitySchema) -> Text {
     let mut at = 0;
     while at < entity.indexes.len() {
         let index = &entity.indexes[at];
         let mut position = 0;
         while position < index.pk.len() + index.sk.len() {
-            let is_sort = position >= index.pk.len();
-            let slot =
-                if is_sort { &index.sk[position - index.pk.len()] } else { &index.pk[position] };
-            // A local index has the table's partition key slot itself.
-            let own = is_sort || !slot.primary;
-            if own && written_before(entity, at, slot, position) {
+            let slot = index.slot(position);
+            if let Some(other) = other_template(entity, at, slot) {
                 return Text::of(&[
                     "`",
                     entity.name,
                     "` has two templates for the attribute `",
                     slot.attribute.name,
-                    "`: an attribute has one template; give the index `",
+                    "`, `",
+                    other,
+                    "` and `",
+                    slot.template.text,
+                    "`: an attribute has one template; write `",
+                    other,
+                    "` for the index `",
                     index.name,
-                    "` key attributes of its own",
+                    "` too, which then only gets patterns, or give it key attributes of its own",
+                ]);
+            }
+            if let Some(other) = other_shards(entity, at, slot) {
+                return Text::of(&[
+                    "the indexes `",
+                    other,
+                    "` and `",
+                    index.name,
+                    "` of `",
+                    entity.name,
+                    "` share the attribute `",
+                    slot.attribute.name,
+                    "`, which has one shard number: write the same `shard(..)` on both",
                 ]);
             }
             position += 1;
@@ -112,50 +128,56 @@ pub const fn one_template(entity: &EntitySchema) -> Text {
     Text::EMPTY
 }
 
-/// Whether the table, an index before this one, or an attribute in front of `position` has another
-/// template for the slot's attribute.
-const fn written_before(entity: &EntitySchema, index: usize, slot: &Slot, position: usize) -> bool {
+/// Another template that the table, or an index before this one, has for the slot's attribute.
+const fn other_template(entity: &EntitySchema, index: usize, slot: &Slot) -> Option<&'static str> {
     if clash(&entity.pk, slot) {
-        return true;
+        return Some(entity.pk.template.text);
     }
     if let Some(sk) = &entity.sk
         && clash(sk, slot)
     {
-        return true;
+        return Some(sk.template.text);
     }
     let mut at = 0;
     while at < index {
         let before = &entity.indexes[at];
-        if any_clash(before.pk, slot, before.pk.len())
-            || any_clash(before.sk, slot, before.sk.len())
-        {
-            return true;
+        let mut position = 0;
+        while position < before.pk.len() + before.sk.len() {
+            if clash(before.slot(position), slot) {
+                return Some(before.slot(position).template.text);
+            }
+            position += 1;
         }
         at += 1;
     }
-    let own = &entity.indexes[index];
-    match position.checked_sub(own.pk.len()) {
-        Some(sort) => any_clash(own.pk, slot, own.pk.len()) || any_clash(own.sk, slot, sort),
-        None => any_clash(own.pk, slot, position),
-    }
+    None
 }
 
-/// One of the first `count` slots.
-const fn any_clash(slots: &[Slot], slot: &Slot, count: usize) -> bool {
+/// An index before this one that has the slot's attribute and spreads it otherwise.
+const fn other_shards(entity: &EntitySchema, index: usize, slot: &Slot) -> Option<&'static str> {
     let mut at = 0;
-    while at < count {
-        if clash(&slots[at], slot) {
-            return true;
+    while at < index {
+        let (before, own) = (&entity.indexes[at], &entity.indexes[index]);
+        if slot.template.has_shard()
+            && before.fills(slot.attribute.name)
+            && let (Some(a), Some(b)) = (&before.shards, &own.shards)
+            && !(equal(a.by, b.by) && a.count == b.count && a.read == b.read)
+        {
+            return Some(before.name);
         }
         at += 1;
     }
-    false
+    None
 }
 
 const fn clash(a: &Slot, b: &Slot) -> bool {
+    let alike = if a.natural || b.natural {
+        a.natural && b.natural
+    } else {
+        equal(a.template.text, b.template.text)
+    };
     // A stand-in for an attribute that does not exist has no name, and its own message.
-    let both_natural = a.natural && b.natural;
-    !a.attribute.name.is_empty() && !both_natural && equal(a.attribute.name, b.attribute.name)
+    !a.attribute.name.is_empty() && !alike && equal(a.attribute.name, b.attribute.name)
 }
 
 /// A constant attribute against key attributes and the type attribute.

@@ -110,5 +110,5 @@ pub const fn unique(table: &TableSchema, entity: &EntitySchema) -> Text {
             "` has keys of another type",
         ]);
     }
-    distinct::from_guards(entity, entity)
+    distinct::from_guards(table, entity, entity)
 }

@@ -12,5 +12,9 @@ pub use attribute::{attribute, constant, one_template};
 pub use collection::member;
 pub use entity::{halves, listed, sort_attribute};
 pub use guard::{ttl, ttl_attribute, ttl_in_index, unique, unique_part};
-pub use index::{filter, index, index_attribute, index_label, index_sk, only_when, target};
+pub use index::{
+    attribute_count, decides, filter, index, index_attribute, index_label, index_sk, is_primary,
+    limit, only_when, target, writes,
+};
+pub(crate) use slot::has_few_values;
 pub use slot::{class, hot_partition, is_natural, natural, option, part, text_attribute};

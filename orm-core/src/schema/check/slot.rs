@@ -126,14 +126,21 @@ const fn delimiter(part: &Part) -> Option<&'static str> {
     }
 }
 
-/// `Option` in templates: refused in the primary key, chosen with `:sparse` in a sort half.
+/// `Option` in templates: refused in the primary key, a choice in a sort half.
 pub const fn option(slot: &Slot, part: &Part, sort: bool) -> Text {
     let problem = if part.optional && slot.primary {
         "is an `Option`, and every item needs its primary key: use a field that is always there"
-    } else if part.optional && sort && !part.spec.sparse && !slot.natural {
-        "is an `Option` in a sort half: write `:sparse` to leave items without it out of the index"
+    } else if part.optional
+        && sort
+        && !part.spec.sparse
+        && part.spec.none.is_none()
+        && !slot.natural
+    {
+        "is an `Option` in a sort half: write `:sparse` to leave items without it out of the index, or `:none_first` or `:none_last` to keep them in front of the others or behind them"
     } else if !part.optional && part.spec.sparse {
         "is no `Option`: drop `:sparse`"
+    } else if !part.optional && part.spec.none.is_some() {
+        "is no `Option`: drop `:none_first` or `:none_last`"
     } else {
         return Text::EMPTY;
     };
@@ -201,35 +208,59 @@ pub const fn text_attribute(slot: &Slot) -> Text {
 
 /// A partition key with few values throttles: one partition serves 3000 reads and 1000 writes a
 /// second, <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html>.
-pub const fn hot_partition(slot: &Slot, allowed: bool) -> Text {
-    if allowed {
+///
+/// `slots`: the attributes of the partition key, which has as many values as they have together.
+pub const fn hot_partition(slots: &[Slot], allowed: bool) -> Text {
+    if allowed || slots.is_empty() || !have_few_values(slots) {
         return Text::EMPTY;
     }
+    let mut primary = true;
+    let mut text = Text::of(&["the partition key `"]);
     let mut at = 0;
-    while at < slot.template.segments.len() {
-        match &slot.template.segments[at] {
-            Segment::Shard => return Text::EMPTY,
-            Segment::Part(part) if !has_few_values(part) => return Text::EMPTY,
-            _ => {}
-        }
+    while at < slots.len() {
+        primary = primary && slots[at].primary;
+        text = text.push(if at == 0 { "" } else { "` + `" }).push(slots[at].template.text);
         at += 1;
     }
-    let remedy = if slot.primary {
+    let remedy = if primary {
         ": add a field with many values, or write `allow(hot_partition = \"reason\")`"
     } else {
         ": add `<shard>` and `shard(by = …, count = …)`, or write `allow(hot_partition = \"reason\")`"
     };
-    Text::of(&[
-        "the partition key `",
-        slot.template.text,
-        "` of `",
-        slot.entity,
-        "` has few values, so all items share a few partitions and throttle",
-        remedy,
-    ])
+    text.push("` of `")
+        .push(slots[0].entity)
+        .push("` has few values, so all items share a few partitions and throttle")
+        .push(remedy)
 }
 
-const fn has_few_values(part: &Part) -> bool {
+/// Whether the attributes have few values together.
+const fn have_few_values(slots: &[Slot]) -> bool {
+    let mut at = 0;
+    while at < slots.len() {
+        if !has_few_values(&slots[at]) {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// Whether few values are written to the attribute.
+pub(crate) const fn has_few_values(slot: &Slot) -> bool {
+    let segments = slot.template.segments;
+    let mut at = 0;
+    while at < segments.len() {
+        match &segments[at] {
+            Segment::Shard => return false,
+            Segment::Part(part) if !is_one_of_few(part) => return false,
+            _ => {}
+        }
+        at += 1;
+    }
+    true
+}
+
+const fn is_one_of_few(part: &Part) -> bool {
     match part.kind {
         PartKind::Name(_) | PartKind::Date => true,
         PartKind::Timestamp => matches!(part.spec.unit, Some(unit) if unit.is_bucket()),

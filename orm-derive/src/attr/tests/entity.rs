@@ -191,6 +191,6 @@ fn a_field_called_shard() {
         },
     );
     assert!(!model.pk.has_shard());
-    assert!(model.indexes[0].pk.as_ref().is_some_and(|pk| pk.has_shard()));
+    assert!(model.indexes[0].pk[0].has_shard());
     assert_eq!(model.indexes[0].shard.as_ref().map(|shard| shard.read), Some(7));
 }

@@ -51,7 +51,7 @@ fn a_table() {
     let names: Vec<_> = model.indexes.iter().map(|index| index.name.value()).collect();
     assert_eq!(names, ["gsi1", "by-date", "inverted"]);
     assert!(matches!(&model.indexes[0].projection, Projection::Include(names) if names.len() == 2));
-    assert!(model.indexes[1].local && model.indexes[1].pk.is_none());
+    assert!(model.indexes[1].local && model.indexes[1].pk.is_empty());
 }
 
 #[test]

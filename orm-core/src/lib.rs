@@ -39,7 +39,7 @@ mod wire;
 pub use aws_sdk_dynamodb;
 
 pub use codec::{Bytes, Number, NumberError, Set, SetElement};
-pub use collection::ItemCollection;
+pub use collection::{ItemCollection, ItemKind};
 pub use entity::{Entity, EntityEntry, Item, Key, Unversioned, VersionField, WithoutUnique};
 pub use error::Error;
 pub use expr::Document;

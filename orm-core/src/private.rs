@@ -14,7 +14,7 @@ pub use std::marker::PhantomData;
 
 pub use crate::codec::CodecError;
 pub use crate::collection::{
-    Bucket, CollectionPattern, ItemCollection, Member, MemberSchema, exactly_one,
+    Bucket, CollectionPattern, ItemCollection, ItemKind, Member, MemberSchema, exactly_one,
 };
 pub use crate::entity::{
     Entity, EntityEntry, HasUnique, HasVersion, Item, Key, NoUnique, NoVersion, VersionField,

@@ -1,8 +1,11 @@
 //! Item collections: the kinds of one partition, read together into a struct.
 
+mod kind;
 mod member;
 mod pattern;
 
+pub use kind::ItemKind;
+pub(crate) use kind::kind_of;
 pub use member::Member;
 #[doc(hidden)]
 pub use member::{Bucket, exactly_one};

@@ -14,7 +14,8 @@ pub use std::marker::PhantomData;
 
 pub use crate::codec::CodecError;
 pub use crate::collection::{
-    Bucket, CollectionPattern, ItemCollection, ItemKind, Member, MemberSchema, exactly_one,
+    Assemble, Bucket, CollectionPattern, ItemCollection, ItemKind, Member, RawItem, RawItems,
+    exactly_one,
 };
 pub use crate::entity::{
     Entity, EntityEntry, HasUnique, HasVersion, Item, Key, NoUnique, NoVersion, VersionField,
@@ -28,6 +29,7 @@ pub use crate::key::{
     PartKind, PartValue, Plain, Segment, Slot, Spec, Template, TextForm, Unit, Width, With,
 };
 pub use crate::known::Known;
+pub use crate::op::{ReadCollection, ReadItems};
 pub use crate::pattern::{
     IntoPattern, OnGlobalIndex, OnLocalIndex, OnPartialIndex, OnTable, Pattern, edges,
 };
@@ -253,6 +255,15 @@ impl<const N: usize> Nth<N> for NotDerived {
     type Part = String;
 }
 
+/// How an entity takes part in the index at a position of its list; `usize::MAX` stands for an index
+/// that it is not in.
+pub trait IndexPartition<const AT: usize> {
+    /// The fields of the partition key.
+    type Parts;
+    /// Whether the partition key is natural and written by `#[serde(with)]`.
+    const WITH: bool;
+}
+
 /// The types of a partition key's fields, by position.
 pub trait Nth<const N: usize> {
     type Part;
@@ -368,4 +379,9 @@ pub fn not_read<T>(_: AttributeValue) -> Result<T, CodecError> {
 /// What a stub answers; it never runs.
 pub fn not_derived() -> Error {
     Error::usage("the derive of this type failed")
+}
+
+/// A position behind the last kind, which no reader gives.
+pub fn no_such_kind(name: &str) -> Error {
+    Error::usage(format!("`{name}` has no such kind"))
 }

@@ -49,6 +49,40 @@ impl<E: Entity> Member for Vec<E> {
     }
 }
 
+/// Where a collection keeps the items of no listed kind.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot hold the items of no listed kind",
+    label = "expected `Vec<monotable::Item>`",
+    note = "a field with `#[collection(other)]` is a `Vec<Item>`"
+)]
+pub trait RawItems {
+    #[doc(hidden)]
+    fn take(bucket: Bucket) -> Self;
+}
+
+impl RawItems for Vec<Item> {
+    fn take(bucket: Bucket) -> Self {
+        bucket.items
+    }
+}
+
+/// What an enum keeps an item of no listed kind as.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot hold an item of no listed kind",
+    label = "expected `monotable::Item`",
+    note = "a variant with `#[collection(other)]` holds an `Item`"
+)]
+pub trait RawItem {
+    #[doc(hidden)]
+    fn of(item: Item) -> Self;
+}
+
+impl RawItem for Item {
+    fn of(item: Item) -> Self {
+        item
+    }
+}
+
 fn single<E: Entity>(
     collection: &'static str,
     partition: &str,

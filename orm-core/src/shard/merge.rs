@@ -128,6 +128,11 @@ impl<T: Schema> Merge<T> {
         }
     }
 
+    /// `Limit` of the pages to come.
+    pub(crate) fn set_page_size(&mut self, page_size: Option<i32>) {
+        self.page_size = page_size;
+    }
+
     fn take(&mut self) -> Option<Item> {
         if let [source] = &mut self.sources[..] {
             return counted(&mut self.wanted, source.buffer.pop_front());

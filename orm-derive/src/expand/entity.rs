@@ -325,9 +325,11 @@ fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let fields = super::fields::entity(model);
     let known = super::known::functions(model, slots);
     let Fields { types, implementation: paths } = fields;
+    let in_indexes = in_indexes(model, slots);
     quote! {
         #roles
         #types
+        #in_indexes
         impl #impl_generics __m::Entity for #ident #ty_generics #bounds {
             #table
             #writes
@@ -339,6 +341,32 @@ fn implementation(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
             }
             #paths
             #known
+        }
+    }
+}
+
+/// The partition key of each index, for collections.
+fn in_indexes(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
+    let ident = &model.ident;
+    let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
+    let bounds = bounds(model);
+    let indexes = slots.indexes.iter().enumerate().map(|(at, (_, pk, _))| {
+        let pk = pk.as_ref().unwrap_or(&slots.pk);
+        let parts = pk.template.components().map(|component| &model.fields[component.field].ty);
+        let with =
+            pk.may_be_natural().is_some() && pk.template.components().any(|c| pk.has_with(c));
+        quote! {
+            impl #impl_generics __m::IndexPartition<#at> for #ident #ty_generics #bounds {
+                type Parts = (#(#parts,)*);
+                const WITH: bool = #with;
+            }
+        }
+    });
+    quote! {
+        #(#indexes)*
+        impl #impl_generics __m::IndexPartition<{ usize::MAX }> for #ident #ty_generics #bounds {
+            type Parts = __m::NotDerived;
+            const WITH: bool = false;
         }
     }
 }

@@ -87,7 +87,7 @@ async fn every_page_within_the_budget() {
         assert!(bench.recorder.take().len() >= 3);
         let small = bench.table.collection(OrderPage::by_order_id("o1")).max_pages(1);
         let error = small.send().await.unwrap_err();
-        assert!(error.to_string().contains("more than 1 pages"), "{error}");
+        assert!(error.to_string().contains("not read whole by 1 pages"), "{error}");
     })
     .await;
 }

@@ -1,5 +1,6 @@
 //! What generated code uses. Not public: it changes in any release.
 
+pub use std::boxed::Box;
 pub use std::convert::Into;
 pub use std::ops::{Bound, RangeBounds};
 pub use std::option::Option;
@@ -15,7 +16,7 @@ pub use std::marker::PhantomData;
 pub use crate::codec::CodecError;
 pub use crate::collection::{
     Assemble, Bucket, CollectionPattern, ItemCollection, ItemKind, Member, RawItem, RawItems,
-    exactly_one,
+    Variant, exactly_one,
 };
 pub use crate::entity::{
     Entity, EntityEntry, HasUnique, HasVersion, Item, Key, NoUnique, NoVersion, VersionField,
@@ -258,10 +259,54 @@ impl<const N: usize> Nth<N> for NotDerived {
 /// How an entity takes part in the index at a position of its list; `usize::MAX` stands for an index
 /// that it is not in.
 pub trait IndexPartition<const AT: usize> {
-    /// The fields of the partition key.
-    type Parts;
     /// Whether the partition key is natural and written by `#[serde(with)]`.
     const WITH: bool;
+}
+
+/// What a collection takes for the field at position `N` of the partition key of that index. It does
+/// not name the field's type, which the collection may not see.
+#[diagnostic::on_unimplemented(
+    message = "`{A}` is no value for this field of the partition key",
+    label = "expected the type of the members' field, owned or borrowed",
+    note = "text takes `&str` too; an `Option` takes the value inside, without `Some`"
+)]
+pub trait IndexArg<const AT: usize, const N: usize, A> {
+    fn component(arg: &A) -> Box<dyn Component + '_>;
+}
+
+/// An argument as a component.
+pub fn component<'a, T>(arg: Arg<'a, T>) -> Box<dyn Component + 'a>
+where
+    T: KeyPart + KeyField + Serialize + 'a,
+{
+    Box::new(Given(arg))
+}
+
+/// What is taken for a field that is not known.
+pub fn no_component<'a>() -> Box<dyn Component + 'a> {
+    Box::new(NotDerived)
+}
+
+/// An argument.
+#[derive(Debug)]
+pub struct Given<'a, T>(Arg<'a, T>);
+
+impl<T: KeyPart + KeyField + Serialize> Component for Given<'_, T> {
+    fn value(&self) -> Result<Option<PartValue<'_>>, PartError> {
+        self.0.to_value().map(Some)
+    }
+    fn natural(&self) -> Result<Option<KeyValue>, PartError> {
+        Plain(&*self.0).natural()
+    }
+}
+
+impl Component for NotDerived {
+    fn value(&self) -> Result<Option<PartValue<'_>>, PartError> {
+        Err(PartError::new("was not derived"))
+    }
+    fn natural(&self) -> Result<Option<KeyValue>, PartError> {
+        Err(PartError::new("was not derived"))
+    }
 }
 
 /// The types of a partition key's fields, by position.

@@ -13,6 +13,22 @@ pub trait Member: Sized {
     fn take(collection: &'static str, partition: &str, bucket: Bucket) -> Result<Self, Error>;
 }
 
+/// What a variant of an item collection holds: an entity.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be in a variant of an item collection",
+    label = "expected an entity, or with `#[collection(other)]` an `Item`",
+    note = "a variant is one item: an `Option` or a `Vec` of an entity is for the fields of a struct"
+)]
+pub trait Variant {
+    /// The entity.
+    type Entity: Entity;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Entity> Variant for E {
+    type Entity = E;
+}
+
 /// The items of one member.
 #[doc(hidden)]
 #[derive(Debug)]

@@ -10,9 +10,9 @@ pub use kind::ItemKind;
 pub(crate) use kind::kind_of;
 #[doc(hidden)]
 pub use member::{Bucket, exactly_one};
-pub use member::{Member, RawItem, RawItems};
+pub use member::{Member, RawItem, RawItems, Variant};
 pub(crate) use part::{Narrowing, Part, parts};
-pub use pattern::CollectionPattern;
+pub use pattern::{CollectionPattern, SameIndex};
 
 #[cfg(feature = "derive")]
 pub use monotable_derive::ItemCollection;

@@ -39,6 +39,17 @@ impl<C: ItemCollection> CollectionPattern<C> {
     }
 }
 
+/// What reads the same kind of place as a collection.
+#[diagnostic::on_unimplemented(
+    message = "this pattern reads another place than the collection",
+    label = "the pattern is `{Self}`, and the collection `{I}`",
+    note = "take the member's pattern of the table or index that the collection reads"
+)]
+pub trait SameIndex<I> {}
+
+#[diagnostic::do_not_recommend]
+impl<I> SameIndex<I> for I {}
+
 fn partition_slot(
     entity: &'static EntitySchema,
     index: Option<&'static str>,

@@ -7,7 +7,8 @@ use super::reader::Returned;
 use super::{Explanation, Reader};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};
 use crate::collection::{
-    Assemble, Bucket, CollectionPattern, ItemCollection, Narrowing, Part, index_of, parts,
+    Assemble, Bucket, CollectionPattern, ItemCollection, Narrowing, Part, SameIndex, index_of,
+    parts,
 };
 use crate::entity::{Entity, Item};
 use crate::error::Error;
@@ -82,7 +83,7 @@ impl<C: ItemCollection> ReadCollection<C> {
     /// partition is [`Error::is_invalid_key`] before a request.
     pub fn range_of<P>(mut self, pattern: P) -> Self
     where
-        P: IntoPattern<Entity: Entity<Table = C::Table>, Index = C::Index>,
+        P: IntoPattern<Entity: Entity<Table = C::Table>, Index: SameIndex<C::Index>>,
     {
         if let Err(error) = self.narrow(pattern) {
             self.problem = Some(error);

@@ -12,6 +12,7 @@ use super::{
 use crate::check;
 use crate::ctxt::Ctxt;
 use crate::model::{CollectionModel, CollectionPartition, Template};
+use crate::names;
 use crate::template::Scope;
 
 const COLLECTION: &[&str] = &["table", "index", "pk", "name", "crate"];
@@ -216,7 +217,12 @@ fn is_other(ctxt: &Ctxt, attrs: &[Attribute]) -> bool {
     read(ctxt, attrs, "collection", |input| {
         settings(ctxt, input, |key, _| {
             if key != "other" {
-                return Err(unknown(key, "collection` on a member", &["other"]));
+                let problem = format!("unknown attribute `{key}`");
+                let heading = "on a member there is";
+                return Err(Error::new(
+                    key.span(),
+                    names::suggest(&problem, &key.to_string(), heading, &["other"]),
+                ));
             }
             set(ctxt, key, &mut other, ());
             Ok(())

@@ -1,5 +1,5 @@
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Type;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -20,11 +20,8 @@ pub(crate) fn collection(model: &CollectionModel) -> TokenStream {
 
 /// The entity of a member.
 fn entity(model: &CollectionModel, ty: &Type) -> TokenStream {
-    if model.is_enum {
-        quote!(#ty)
-    } else {
-        quote_spanned!(ty.span()=> <#ty as __m::Member>::Entity)
-    }
+    let role = if model.is_enum { quote!(Variant) } else { quote!(Member) };
+    quote_spanned!(ty.span()=> <#ty as __m::#role>::Entity)
 }
 
 fn schemas<'a>(model: &'a CollectionModel) -> impl Iterator<Item = TokenStream> + 'a {
@@ -56,8 +53,8 @@ fn rules(model: &CollectionModel) -> TokenStream {
             let with = if index.is_empty() {
                 quote!(<#member as __m::Entity>::PARTITION_WITH)
             } else {
-                let taken = index_partition(&member, &index);
-                quote!(<#member as #taken>::WITH)
+                let position = index_position(&member, &index);
+                quote!(<#member as __m::IndexPartition<{ #position }>>::WITH)
             };
             let rule = quote! {
                 __m::check::member(
@@ -80,12 +77,9 @@ fn rules(model: &CollectionModel) -> TokenStream {
     quote!(#exists #(#rules)*)
 }
 
-fn index_partition(entity: &TokenStream, index: &str) -> TokenStream {
-    quote! {
-        __m::IndexPartition<
-            { __m::check::index_position(<#entity as __m::Entity>::SCHEMA, #index) },
-        >
-    }
+/// The position of the index among those of an entity.
+fn index_position(entity: &impl ToTokens, index: &str) -> TokenStream {
+    quote!(__m::check::index_position(<#entity as __m::Entity>::SCHEMA, #index))
 }
 
 /// The trait of what is read as one partition.
@@ -136,23 +130,28 @@ fn constructor(model: &CollectionModel, partition: &CollectionPartition) -> Toke
     let CollectionPartition { pk, pattern } = partition;
     // Every member has the same partition key, so any of them tells the types of its fields.
     let first = members.first().map(|(_, ty)| entity(model, ty));
-    let parts = match (&first, index) {
-        (Some(first), Some(index)) => {
-            let taken = index_partition(first, &index.value());
-            quote!(<#first as #taken>::Parts)
-        }
-        (first, _) => quote!(<#first as __m::Entity>::PartitionParts),
-    };
     // `check` has refused names that are no fields.
     let fields: Vec<_> = pk
         .components()
         .filter_map(|component| names::field(&component.name, Span::mixed_site()))
         .collect();
     let generics: Vec<_> = (0..fields.len()).map(|at| format_ident!("__A{at}")).collect();
-    let bounds = generics.iter().enumerate().map(|(at, generic)| {
-        let ty = quote!(<#parts as __m::Nth<#at>>::Part);
-        quote!(#generic: __m::KeyArg<<#ty as __m::KeyField>::Part>)
-    });
+    let (bounds, components): (Vec<_>, Vec<_>) = (generics.iter().zip(&fields).enumerate())
+        .map(|(at, (generic, field))| match index {
+            None => {
+                let ty = quote!(<<#first as __m::Entity>::PartitionParts as __m::Nth<#at>>::Part);
+                (
+                    quote!(#generic: __m::KeyArg<<#ty as __m::KeyField>::Part>),
+                    quote!(&__m::Plain(&*__m::KeyArg::arg(&#field))),
+                )
+            }
+            Some(index) => {
+                let position = index_position(&first, &index.value());
+                let taken = quote!(__m::IndexArg<{ #position }, #at, #generic>);
+                (quote!(#first: #taken), quote!(&*<#first as #taken>::component(&#field)))
+            }
+        })
+        .unzip();
     let place = match index {
         Some(index) => format!(" of the index `{}`", index.value()),
         None => String::new(),
@@ -161,11 +160,13 @@ fn constructor(model: &CollectionModel, partition: &CollectionPartition) -> Toke
     quote! {
         impl #ident {
             #[doc = #doc]
-            #vis fn #pattern<#(#bounds),*>(
+            #vis fn #pattern<#(#generics),*>(
                 #(#fields: #generics),*
-            ) -> __m::CollectionPattern<Self> {
-                #(let #fields = __m::KeyArg::arg(&#fields);)*
-                __m::CollectionPattern::of::<#first>(&[#(&__m::Plain(&*#fields)),*])
+            ) -> __m::CollectionPattern<Self>
+            where
+                #(#bounds),*
+            {
+                __m::CollectionPattern::of::<#first>(&[#(#components),*])
             }
         }
     }
@@ -208,8 +209,9 @@ fn kind(model: &CollectionModel) -> TokenStream {
     let name = ident.unraw().to_string();
     let schemas = schemas(model);
     let arms = members.iter().enumerate().map(|(at, (variant, ty))| {
+        let entity = entity(model, ty);
         quote! {
-            #at => <#ty as __m::Entity>::from_item(item).map(#ident::#variant),
+            #at => <#entity as __m::Entity>::from_item(item).map(#ident::#variant),
         }
     });
     let raw = other.as_ref().map(|(variant, ty)| {

@@ -9,7 +9,7 @@ use super::keys::{Argument, components, own_components, writers};
 use super::pattern::{self, Pattern};
 use super::slot::{Half, Slot, entity_span};
 use super::{assert, wrap};
-use crate::model::{Condition, EntityModel, IndexUse, Unique};
+use crate::model::{Component, Condition, EntityModel, IndexUse, Unique};
 
 pub(crate) fn entity(model: &EntityModel) -> TokenStream {
     let slots = Slots::of(model);
@@ -350,24 +350,61 @@ fn in_indexes(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let ident = &model.ident;
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let bounds = bounds(model);
-    let indexes = slots.indexes.iter().enumerate().map(|(at, (_, pk, _))| {
+    // Defaults stand behind all other parameters.
+    let parameters = model.generics.type_params().cloned().map(|mut parameter| {
+        (parameter.eq_token, parameter.default) = (None, None);
+        parameter
+    });
+    let parameters: Vec<_> = parameters.collect();
+    let not_taken = |at: usize| {
+        quote! {
+            impl<#(#parameters,)* const __N: usize, __A> __m::IndexArg<#at, __N, __A>
+                for #ident #ty_generics #bounds
+            {
+                fn component(_: &__A) -> __m::Box<dyn __m::Component + '_> {
+                    __m::no_component()
+                }
+            }
+        }
+    };
+    let indexes = slots.indexes.iter().enumerate().map(|(at, (index, pk, _))| {
         let pk = pk.as_ref().unwrap_or(&slots.pk);
-        let parts = pk.template.components().map(|component| &model.fields[component.field].ty);
+        let argument = |(n, component): (usize, &Component)| {
+            let ty = &model.fields[component.field].ty;
+            let part = quote!(<#ty as __m::KeyField>::Part);
+            quote! {
+                #[diagnostic::do_not_recommend]
+                impl<#(#parameters,)* __A: __m::KeyArg<#part>> __m::IndexArg<#at, #n, __A>
+                    for #ident #ty_generics #bounds
+                {
+                    fn component(arg: &__A) -> __m::Box<dyn __m::Component + '_> {
+                        __m::component(__m::KeyArg::<#part>::arg(arg))
+                    }
+                }
+            }
+        };
+        let arguments = if index.shard.is_some() {
+            // No collection reads it, whatever its template names.
+            vec![not_taken(at)]
+        } else {
+            pk.template.components().enumerate().map(argument).collect()
+        };
         let with =
             pk.may_be_natural().is_some() && pk.template.components().any(|c| pk.has_with(c));
         quote! {
             impl #impl_generics __m::IndexPartition<#at> for #ident #ty_generics #bounds {
-                type Parts = (#(#parts,)*);
                 const WITH: bool = #with;
             }
+            #(#arguments)*
         }
     });
+    let outside = not_taken(usize::MAX);
     quote! {
         #(#indexes)*
         impl #impl_generics __m::IndexPartition<{ usize::MAX }> for #ident #ty_generics #bounds {
-            type Parts = __m::NotDerived;
             const WITH: bool = false;
         }
+        #outside
     }
 }
 

@@ -1,5 +1,8 @@
+use std::time::{Duration, UNIX_EPOCH};
+
 use aws_sdk_dynamodb::types::AttributeValue;
-use monotable::{Item, ItemCollection, Table};
+use monotable::{Entity, Item, ItemCollection, Table};
+use serde::{Deserialize, Serialize};
 use tests::bench::{eventually, on_table};
 use tests::models::shop::{Customer, Order, OrderLine, OrderPage, Shop, Status, line, order};
 
@@ -237,6 +240,50 @@ async fn a_partition_of_a_global_index() {
         assert_eq!(sold.map(|sold| sold.others), Some(Vec::new()));
         assert_eq!(bench.recorder.take().len(), 2);
         assert_eq!(shop.collection(Sold::by_sku("KB-105")).send().await.unwrap(), None);
+    })
+    .await;
+}
+
+#[derive(Debug, Table)]
+#[table(pk = "PK", sk = "SK", ttl = "expires_at", entities(Cart, Hold))]
+struct Carts;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = Carts, pk = "CART#<id>", sk = "META")]
+struct Cart {
+    id: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = Carts, pk = "CART#<id>", sk = "HOLD#<sku>", ttl = expires_at)]
+struct Hold {
+    id: String,
+    sku: String,
+    expires_at: u64,
+}
+
+#[derive(Debug, PartialEq, ItemCollection)]
+#[collection(table = Carts, pk = "CART#<id>")]
+struct Open {
+    cart: Cart,
+    #[collection(other)]
+    others: Vec<Item>,
+}
+
+#[tokio::test]
+async fn an_expired_item_of_an_unlisted_kind_is_not_unknown() {
+    on_table::<Carts, _>("collection-expired", |bench| async move {
+        let carts = bench.table.with_clock(|| UNIX_EPOCH + Duration::from_secs(100));
+        carts.put(&Cart { id: "c1".into() }).send().await.unwrap();
+        let hold = Hold { id: "c1".into(), sku: "s1".into(), expires_at: 100 };
+        carts.put(&hold).send().await.unwrap();
+        let read = || carts.collection(Open::by_id("c1"));
+        let open = read().refuse_unknown().send().await.unwrap();
+        assert_eq!(open, Some(Open { cart: Cart { id: "c1".into() }, others: Vec::new() }));
+        let all = read().include_expired().send().await.unwrap();
+        assert_eq!(all.unwrap().others, [hold.to_item().unwrap()]);
+        let error = read().include_expired().refuse_unknown().send().await.unwrap_err();
+        assert!(error.to_string().contains("`CART#c1 + HOLD#s1`"), "{error}");
     })
     .await;
 }

@@ -19,14 +19,11 @@ pub trait Member: Sized {
     label = "expected an entity, or with `#[collection(other)]` an `Item`",
     note = "a variant is one item: an `Option` or a `Vec` of an entity is for the fields of a struct"
 )]
-pub trait Variant {
+pub trait Variant: Sized {
     /// The entity.
     type Entity: Entity;
-}
-
-#[diagnostic::do_not_recommend]
-impl<E: Entity> Variant for E {
-    type Entity = E;
+    #[doc(hidden)]
+    fn of(item: Item) -> Result<Self, Error>;
 }
 
 /// The items of one member.

@@ -142,7 +142,7 @@ fn constructor(model: &CollectionModel, partition: &CollectionPartition) -> Toke
                 let ty = quote!(<<#first as __m::Entity>::PartitionParts as __m::Nth<#at>>::Part);
                 (
                     quote!(#generic: __m::KeyArg<<#ty as __m::KeyField>::Part>),
-                    quote!(&__m::Plain(&*__m::KeyArg::arg(&#field))),
+                    quote!(&*__m::component(__m::KeyArg::arg(&#field))),
                 )
             }
             Some(index) => {
@@ -209,10 +209,8 @@ fn kind(model: &CollectionModel) -> TokenStream {
     let name = ident.unraw().to_string();
     let schemas = schemas(model);
     let arms = members.iter().enumerate().map(|(at, (variant, ty))| {
-        let entity = entity(model, ty);
-        quote! {
-            #at => <#entity as __m::Entity>::from_item(item).map(#ident::#variant),
-        }
+        let of = quote_spanned!(ty.span()=> <#ty as __m::Variant>::of);
+        quote!(#at => #of(item).map(#ident::#variant),)
     });
     let raw = other.as_ref().map(|(variant, ty)| {
         let of = quote_spanned!(ty.span()=> <#ty as __m::RawItem>::of);

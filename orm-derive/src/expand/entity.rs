@@ -427,6 +427,12 @@ pub(super) fn roles(model: &EntityModel) -> TokenStream {
         impl #impl_generics __m::StoredIn<#table> for #ident #ty_generics #bounds {
             const ENTRY: __m::EntityEntry = __m::EntityEntry::of::<Self>();
         }
+        impl #impl_generics __m::Variant for #ident #ty_generics #bounds #stored {
+            type Entity = Self;
+            fn of(item: __m::Item) -> __m::Result<Self, __m::Error> {
+                <Self as __m::Entity>::from_item(item)
+            }
+        }
         impl #impl_generics __m::Member for #ident #ty_generics #bounds #stored {
             type Entity = Self;
             fn take(

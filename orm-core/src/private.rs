@@ -274,12 +274,14 @@ pub trait IndexArg<const AT: usize, const N: usize, A> {
     fn component(arg: &A) -> Box<dyn Component + '_>;
 }
 
-/// An argument as a component.
-pub fn component<'a, T>(arg: Arg<'a, T>) -> Box<dyn Component + 'a>
-where
-    T: KeyPart + KeyField + Serialize + 'a,
-{
+/// An argument as a component that serde may write.
+pub fn component<'a, T: KeyPart + Serialize + 'a>(arg: Arg<'a, T>) -> Box<dyn Component + 'a> {
     Box::new(Given(arg))
+}
+
+/// An argument as a component of a template.
+pub fn bare_component<'a, T: KeyPart + 'a>(arg: Arg<'a, T>) -> Box<dyn Component + 'a> {
+    Box::new(GivenBare(arg))
 }
 
 /// What is taken for a field that is not known.
@@ -287,16 +289,25 @@ pub fn no_component<'a>() -> Box<dyn Component + 'a> {
     Box::new(NotDerived)
 }
 
-/// An argument.
-#[derive(Debug)]
-pub struct Given<'a, T>(Arg<'a, T>);
+struct Given<'a, T>(Arg<'a, T>);
 
-impl<T: KeyPart + KeyField + Serialize> Component for Given<'_, T> {
+impl<T: KeyPart + Serialize> Component for Given<'_, T> {
     fn value(&self) -> Result<Option<PartValue<'_>>, PartError> {
         self.0.to_value().map(Some)
     }
     fn natural(&self) -> Result<Option<KeyValue>, PartError> {
         Plain(&*self.0).natural()
+    }
+}
+
+struct GivenBare<'a, T>(Arg<'a, T>);
+
+impl<T: KeyPart> Component for GivenBare<'_, T> {
+    fn value(&self) -> Result<Option<PartValue<'_>>, PartError> {
+        self.0.to_value().map(Some)
+    }
+    fn natural(&self) -> Result<Option<KeyValue>, PartError> {
+        Bare(&*self.0).natural()
     }
 }
 

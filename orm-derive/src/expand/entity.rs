@@ -371,14 +371,22 @@ fn in_indexes(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         let pk = pk.as_ref().unwrap_or(&slots.pk);
         let argument = |(n, component): (usize, &Component)| {
             let ty = &model.fields[component.field].ty;
-            let part = quote!(<#ty as __m::KeyField>::Part);
+            // Serde writes a natural key, so its type is named.
+            let (bound, component) = if pk.may_be_natural().is_some() {
+                let part = quote_spanned!(ty.span()=> <#ty as __m::KeyField>::Part);
+                let arg = quote!(__m::KeyArg::<#part>::arg(arg));
+                (quote!(__m::KeyArg<#part>), quote!(__m::component(#arg)))
+            } else {
+                let arg = quote!(__m::FieldArg::<#ty>::arg(arg));
+                (quote!(__m::FieldArg<#ty>), quote!(__m::bare_component(#arg)))
+            };
             quote! {
                 #[diagnostic::do_not_recommend]
-                impl<#(#parameters,)* __A: __m::KeyArg<#part>> __m::IndexArg<#at, #n, __A>
+                impl<#(#parameters,)* __A: #bound> __m::IndexArg<#at, #n, __A>
                     for #ident #ty_generics #bounds
                 {
                     fn component(arg: &__A) -> __m::Box<dyn __m::Component + '_> {
-                        __m::component(__m::KeyArg::<#part>::arg(arg))
+                        #component
                     }
                 }
             }

@@ -1,5 +1,6 @@
 //! What generated code uses. Not public: it changes in any release.
 
+pub use std::boxed::Box;
 pub use std::convert::Into;
 pub use std::ops::{Bound, RangeBounds};
 pub use std::option::Option;
@@ -14,7 +15,8 @@ pub use std::marker::PhantomData;
 
 pub use crate::codec::CodecError;
 pub use crate::collection::{
-    Bucket, CollectionPattern, ItemCollection, ItemKind, Member, MemberSchema, exactly_one,
+    Assemble, Bucket, CollectionPattern, ItemCollection, ItemKind, Member, RawItem, RawItems,
+    Variant, exactly_one,
 };
 pub use crate::entity::{
     Entity, EntityEntry, HasUnique, HasVersion, Item, Key, NoUnique, NoVersion, VersionField,
@@ -29,6 +31,7 @@ pub use crate::key::{
     With,
 };
 pub use crate::known::Known;
+pub use crate::op::{ReadCollection, ReadItems};
 pub use crate::pattern::{
     IntoPattern, OnGlobalIndex, OnLocalIndex, OnPartialIndex, OnTable, Pattern, edges,
 };
@@ -257,6 +260,70 @@ impl<const N: usize> Nth<N> for NotDerived {
     type Part = String;
 }
 
+/// How an entity takes part in the index at a position of its list; `usize::MAX` stands for an index
+/// that it is not in.
+pub trait IndexPartition<const AT: usize> {
+    /// Whether the partition key is natural and written by `#[serde(with)]`.
+    const WITH: bool;
+}
+
+/// What a collection takes for the field at position `N` of the partition key of that index. It does
+/// not name the field's type, which the collection may not see.
+#[diagnostic::on_unimplemented(
+    message = "`{A}` is no value for this field of the partition key",
+    label = "expected the type of the members' field, owned or borrowed",
+    note = "text takes `&str` too; an `Option` takes the value inside, without `Some`"
+)]
+pub trait IndexArg<const AT: usize, const N: usize, A> {
+    fn component(arg: &A) -> Box<dyn Component + '_>;
+}
+
+/// An argument as a component that serde may write.
+pub fn component<'a, T: KeyPart + Serialize + 'a>(arg: Arg<'a, T>) -> Box<dyn Component + 'a> {
+    Box::new(Given(arg))
+}
+
+/// An argument as a component of a template.
+pub fn bare_component<'a, T: KeyPart + 'a>(arg: Arg<'a, T>) -> Box<dyn Component + 'a> {
+    Box::new(GivenBare(arg))
+}
+
+/// What is taken for a field that is not known.
+pub fn no_component<'a>() -> Box<dyn Component + 'a> {
+    Box::new(NotDerived)
+}
+
+struct Given<'a, T>(Arg<'a, T>);
+
+impl<T: KeyPart + Serialize> Component for Given<'_, T> {
+    fn value(&self) -> Result<Option<PartValue<'_>>, PartError> {
+        self.0.to_value().map(Some)
+    }
+    fn natural(&self) -> Result<Option<KeyValue>, PartError> {
+        Plain(&*self.0).natural()
+    }
+}
+
+struct GivenBare<'a, T>(Arg<'a, T>);
+
+impl<T: KeyPart> Component for GivenBare<'_, T> {
+    fn value(&self) -> Result<Option<PartValue<'_>>, PartError> {
+        self.0.to_value().map(Some)
+    }
+    fn natural(&self) -> Result<Option<KeyValue>, PartError> {
+        Bare(&*self.0).natural()
+    }
+}
+
+impl Component for NotDerived {
+    fn value(&self) -> Result<Option<PartValue<'_>>, PartError> {
+        Err(PartError::new("was not derived"))
+    }
+    fn natural(&self) -> Result<Option<KeyValue>, PartError> {
+        Err(PartError::new("was not derived"))
+    }
+}
+
 /// The types of a partition key's fields, by position.
 pub trait Nth<const N: usize> {
     type Part;
@@ -372,4 +439,9 @@ pub fn not_read<T>(_: AttributeValue) -> Result<T, CodecError> {
 /// What a stub answers; it never runs.
 pub fn not_derived() -> Error {
     Error::usage("the derive of this type failed")
+}
+
+/// A position behind the last kind, which no reader gives.
+pub fn no_such_kind(name: &str) -> Error {
+    Error::usage(format!("`{name}` has no such kind"))
 }

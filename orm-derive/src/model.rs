@@ -269,10 +269,22 @@ pub(crate) struct CollectionModel {
     pub(crate) vis: Visibility,
     pub(crate) krate: Path,
     pub(crate) table: Path,
+    pub(crate) index: Option<LitStr>,
+    /// What an enum that is read in no partition does not have.
+    pub(crate) partition: Option<CollectionPartition>,
+    /// The fields, or the variants of an enum.
+    pub(crate) members: Vec<(Ident, Type)>,
+    /// `#[collection(other)]`: where items of no listed kind are kept.
+    pub(crate) other: Option<(Ident, Type)>,
+    pub(crate) is_enum: bool,
+}
+
+/// `pk = ".."` of `#[collection(..)]`.
+#[derive(Debug, Clone)]
+pub(crate) struct CollectionPartition {
     /// Its components have names only.
     pub(crate) pk: Template,
     pub(crate) pattern: Ident,
-    pub(crate) members: Vec<(Ident, Type)>,
 }
 
 /// `#[derive(Document)]`.

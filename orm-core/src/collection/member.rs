@@ -13,6 +13,19 @@ pub trait Member: Sized {
     fn take(collection: &'static str, partition: &str, bucket: Bucket) -> Result<Self, Error>;
 }
 
+/// What a variant of an item collection holds: an entity.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be in a variant of an item collection",
+    label = "expected an entity, or with `#[collection(other)]` an `Item`",
+    note = "a variant is one item: an `Option` or a `Vec` of an entity is for the fields of a struct"
+)]
+pub trait Variant: Sized {
+    /// The entity.
+    type Entity: Entity;
+    #[doc(hidden)]
+    fn of(item: Item) -> Result<Self, Error>;
+}
+
 /// The items of one member.
 #[doc(hidden)]
 #[derive(Debug)]
@@ -46,6 +59,40 @@ impl<E: Entity> Member for Vec<E> {
     type Entity = E;
     fn take(_: &'static str, _: &str, bucket: Bucket) -> Result<Self, Error> {
         bucket.items.into_iter().map(E::from_item).collect()
+    }
+}
+
+/// Where a collection keeps the items of no listed kind.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot hold the items of no listed kind",
+    label = "expected `Vec<monotable::Item>`",
+    note = "a field with `#[collection(other)]` is a `Vec<Item>`"
+)]
+pub trait RawItems {
+    #[doc(hidden)]
+    fn take(bucket: Bucket) -> Self;
+}
+
+impl RawItems for Vec<Item> {
+    fn take(bucket: Bucket) -> Self {
+        bucket.items
+    }
+}
+
+/// What an enum keeps an item of no listed kind as.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot hold an item of no listed kind",
+    label = "expected `monotable::Item`",
+    note = "a variant with `#[collection(other)]` holds an `Item`"
+)]
+pub trait RawItem {
+    #[doc(hidden)]
+    fn of(item: Item) -> Self;
+}
+
+impl RawItem for Item {
+    fn of(item: Item) -> Self {
+        item
     }
 }
 

@@ -3,8 +3,8 @@ use std::marker::PhantomData;
 
 use super::ItemCollection;
 use crate::entity::Entity;
-use crate::key::range::{self, KeyRange, SortCondition, SortRange};
-use crate::key::{Component, KeyError, KeyValue};
+use crate::key::{Component, KeyError, KeyValue, Slot};
+use crate::schema::EntitySchema;
 
 /// Which partition a collection reads, as `by_…(..)` of `#[derive(ItemCollection)]` makes it.
 #[must_use = "a pattern does nothing until it is read"]
@@ -17,10 +17,13 @@ impl<C: ItemCollection> CollectionPattern<C> {
     /// `E` is any member: the derive checks that all have the same partition key.
     #[doc(hidden)]
     pub fn of<E: Entity>(parts: &[&dyn Component]) -> Self {
-        let slot = &E::SCHEMA.pk;
-        let partition = slot.render(parts, None).and_then(|value| {
-            value.ok_or_else(|| KeyError::new(C::NAME, slot.template.text, "is absent"))
-        });
+        let absent = |text| KeyError::new(C::NAME, text, "is absent");
+        let partition = match partition_slot(E::SCHEMA, C::INDEX) {
+            Some(slot) => slot
+                .render(parts, None)
+                .and_then(|value| value.ok_or_else(|| absent(slot.template.text))),
+            None => Err(absent("the partition key")),
+        };
         CollectionPattern { partition, collection: PhantomData }
     }
 
@@ -31,50 +34,29 @@ impl<C: ItemCollection> CollectionPattern<C> {
         CollectionPattern { partition, collection: PhantomData }
     }
 
-    pub(crate) fn range(&self) -> Result<KeyRange, KeyError> {
-        let partition = vec![self.partition.clone()?];
-        let sort = SortRange::exactly(Self::span()?);
-        Ok(KeyRange { partition, equal: Vec::new(), sort })
-    }
-
-    /// The sort keys from the first member's to the last's; what else lies between is skipped
-    /// after reading.
-    fn span() -> Result<SortCondition, KeyError> {
-        let mut span: Option<(String, Option<String>)> = None;
-        for member in C::MEMBERS {
-            let Some(slot) = &member.entity.sk else { return Ok(SortCondition::All) };
-            let unknown = vec![None; slot.template.parts().count()];
-            let condition = range::fixed(slot, &unknown)?.condition;
-            if C::MEMBERS.len() == 1 {
-                return Ok(condition);
-            }
-            let Some((low, high)) = ends(condition) else { return Ok(SortCondition::All) };
-            span = Some(match span {
-                None => (low, high),
-                Some((least, greatest)) => {
-                    (least.min(low), greatest.zip(high).map(|(a, b)| a.max(b)))
-                }
-            });
-        }
-        Ok(match span {
-            None => SortCondition::All,
-            Some((low, Some(high))) => SortCondition::Between(KeyValue::S(low), KeyValue::S(high)),
-            Some((low, None)) => SortCondition::AtLeast(KeyValue::S(low)),
-        })
+    pub(crate) fn partition(&self) -> Result<KeyValue, KeyError> {
+        self.partition.clone()
     }
 }
 
-/// Both ends of a condition on text; `None` where it has no lower end or is not text.
-fn ends(condition: SortCondition) -> Option<(String, Option<String>)> {
-    match condition {
-        SortCondition::Equal(KeyValue::S(text)) => Some((text.clone(), Some(text))),
-        SortCondition::BeginsWith(KeyValue::S(text)) => {
-            let end = range::successor(&text);
-            Some((text, end))
-        }
-        SortCondition::Between(KeyValue::S(low), KeyValue::S(high)) => Some((low, Some(high))),
-        SortCondition::AtLeast(KeyValue::S(low)) => Some((low, None)),
-        _ => None,
+/// What reads the same kind of place as a collection.
+#[diagnostic::on_unimplemented(
+    message = "this pattern reads another place than the collection",
+    label = "the pattern is `{Self}`, and the collection `{I}`",
+    note = "take the member's pattern of the table or index that the collection reads"
+)]
+pub trait SameIndex<I> {}
+
+#[diagnostic::do_not_recommend]
+impl<I> SameIndex<I> for I {}
+
+fn partition_slot(
+    entity: &'static EntitySchema,
+    index: Option<&'static str>,
+) -> Option<&'static Slot> {
+    match index {
+        Some(name) => entity.indexes.iter().find(|index| index.name == name)?.pk.first(),
+        None => Some(&entity.pk),
     }
 }
 
@@ -88,6 +70,7 @@ impl<C: ItemCollection> fmt::Debug for CollectionPattern<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CollectionPattern")
             .field("collection", &C::NAME)
+            .field("index", &C::INDEX)
             .field("partition", &self.partition)
             .finish()
     }

@@ -75,7 +75,7 @@ impl fmt::Display for Collection {
             }
             Problem::TooLarge { pages } => write!(
                 f,
-                "has more than {pages} pages of 1 MB; raise `max_pages`, or query its kinds one by one"
+                "is not read whole by {pages} pages of at most 1 MB; raise `max_pages`, narrow a member by `limit_of` or `range_of`, or query its kinds one by one"
             ),
         }
     }

@@ -163,6 +163,27 @@ impl SortRange {
     pub(crate) fn exactly(condition: SortCondition) -> Self {
         SortRange { condition, excluded: Vec::new() }
     }
+
+    /// Whether a sort key lies inside.
+    pub(crate) fn contains(&self, key: &KeyValue) -> bool {
+        let is = |bound: &KeyValue| key.order(bound);
+        let inside = match &self.condition {
+            SortCondition::All => true,
+            SortCondition::Equal(bound) => is(bound).is_eq(),
+            SortCondition::BeginsWith(head) => match (head, key) {
+                (KeyValue::S(head), KeyValue::S(key)) => key.starts_with(head.as_str()),
+                (KeyValue::B(head), KeyValue::B(key)) => key.starts_with(head),
+                _ => false,
+            },
+            SortCondition::Between(low, high) => is(low).is_ge() && is(high).is_le(),
+            SortCondition::AtLeast(low) => is(low).is_ge(),
+            SortCondition::AtMost(high) => is(high).is_le(),
+            SortCondition::Above(low) => is(low).is_gt(),
+            SortCondition::Below(high) => is(high).is_lt(),
+            SortCondition::Nothing => false,
+        };
+        inside && !self.excluded.iter().any(|bound| is(bound).is_eq())
+    }
 }
 
 /// A bound of a range, erased.

@@ -7,6 +7,8 @@ use futures_util::TryStreamExt;
 
 use crate::cursor::Cursor;
 use crate::error::Error;
+use crate::schema::Schema;
+use crate::shard::Merge;
 
 /// The items of one `send`, and the cursors of the pages around it.
 ///
@@ -56,6 +58,43 @@ impl<E> Stream for ItemStream<E> {
 impl<E> fmt::Debug for ItemStream<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("ItemStream(..)")
+    }
+}
+
+/// What the cursors of a read are made of.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    /// What they are bound to.
+    pub(super) scope: u64,
+    /// Whether it reads against its own direction.
+    pub(super) is_backward: bool,
+    /// Whether it begins elsewhere than at the first item.
+    pub(super) is_continued: bool,
+}
+
+impl Place {
+    /// A stream has no end to turn its items round from.
+    pub(super) fn check_stream(self) -> Result<(), Error> {
+        match self.is_backward {
+            true => Err(Error::usage(
+                "a stream goes on from a cursor, not back: give it a `next`, or turn the query with `descending`",
+            )),
+            false => Ok(()),
+        }
+    }
+}
+
+impl<E> Page<E> {
+    /// The items in the order they were read, and where the merge stands.
+    pub(super) fn of<T: Schema>(mut items: Vec<E>, merge: &Merge<T>, place: Place) -> Self {
+        let Place { scope, is_backward, is_continued } = place;
+        let onward = merge.has_more().then(|| Cursor::new(scope, is_backward, merge.onward()));
+        let opposite = is_continued.then(|| Cursor::new(scope, !is_backward, merge.opposite()));
+        if is_backward {
+            items.reverse();
+            return Page { items, next: opposite, previous: onward };
+        }
+        Page { items, next: onward, previous: opposite }
     }
 }
 

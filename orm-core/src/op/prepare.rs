@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::page::Place;
 use super::{Query, Reader, Returned};
 use crate::cursor::{self, Cursor, KeyOrder, Position};
 use crate::entity::{Entity, Item};
@@ -31,12 +32,7 @@ pub(super) struct Prepared<T> {
     pub(super) keep: Keep,
     pub(super) page_size: Option<i32>,
     pub(super) limit: Option<usize>,
-    /// What cursors of this query are bound to.
-    pub(super) scope: u64,
-    /// Whether it reads against the direction of the query.
-    pub(super) is_backward: bool,
-    /// Whether it begins elsewhere than at the first item.
-    pub(super) is_continued: bool,
+    pub(super) place: Place,
     /// Where each range begins; `None` where nothing is left.
     pub(super) origins: Option<Vec<Position>>,
 }
@@ -146,9 +142,7 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
             keep,
             page_size,
             limit: self.limit,
-            scope,
-            is_backward,
-            is_continued: !matches!(self.begin, Begin::First),
+            place: Place { scope, is_backward, is_continued: !matches!(self.begin, Begin::First) },
         })
     }
 
@@ -180,7 +174,7 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
 /// The positions of a cursor, against the ranges as they are now. A bound may have moved past a
 /// position: where the position lies in front of its range, all of the range is left. One position at
 /// least must lie inside, and none behind.
-fn inside(
+pub(super) fn inside(
     keys: &KeyOrder,
     ranges: &[KeyRange],
     positions: &[Position],

@@ -3,6 +3,7 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use futures_util::stream;
 
+use super::page::Place;
 use super::prepare::Begin;
 use super::with_capacity::capacity_method;
 use super::{Explanation, ItemStream, Page, Returned, count};
@@ -266,12 +267,11 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
         I: Holds<O>,
     {
         let prepared = self.prepare(O::RETURNED)?;
-        let (scope, backward, asked) =
-            (prepared.scope, prepared.is_backward, prepared.is_continued);
         let Some(mut merge) = prepared.merge() else {
             // With a limit of 0 the page stands where it was asked for.
+            let Place { scope, is_backward, .. } = prepared.place;
             let positions = prepared.origins.filter(|_| self.limit == Some(0));
-            let next = positions.map(|positions| Cursor::new(scope, backward, positions));
+            let next = positions.map(|positions| Cursor::new(scope, is_backward, positions));
             return Ok(Page { items: Vec::new(), next, previous: None });
         };
         let mut items = Vec::new();
@@ -287,13 +287,7 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
                 items.push(O::decode(item)?);
             }
         }
-        let onward = merge.has_more().then(|| Cursor::new(scope, backward, merge.onward()));
-        let opposite = asked.then(|| Cursor::new(scope, !backward, merge.opposite()));
-        if backward {
-            items.reverse();
-            return Ok(Page { items, next: opposite, previous: onward });
-        }
-        Ok(Page { items, next: onward, previous: opposite })
+        Ok(Page::of(items, &merge, prepared.place))
     }
 
     /// Every item, at most the limit, over as many pages as it takes.
@@ -312,7 +306,7 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
         while let Some(item) = next(&mut merge, self.limit, items.len()).await? {
             items.push(O::decode(item)?);
         }
-        if prepared.is_backward {
+        if prepared.place.is_backward {
             items.reverse();
         }
         Ok(items)
@@ -374,11 +368,7 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
     fn stream_start(&self) -> Result<Option<Merge<E::Table>>, Error> {
         self.without_page_limit("stream")?;
         let prepared = self.prepare(O::RETURNED)?;
-        if prepared.is_backward {
-            return Err(Error::usage(
-                "a stream goes on from a cursor, not back: give it a `next`, or turn the query with `descending`",
-            ));
-        }
+        prepared.place.check_stream()?;
         Ok(prepared.merge())
     }
 }

@@ -1,34 +1,39 @@
 use std::sync::Arc;
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
-use aws_sdk_dynamodb::types::AttributeValue;
 
+use super::member::{self, Found, PageSize};
 use super::reader::Returned;
 use super::with_capacity::capacity_method;
 use super::{Explanation, Reader};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};
-use crate::collection::{Bucket, CollectionPattern, ItemCollection};
-use crate::entity::{Entity, Item, KeyParts};
+use crate::collection::{
+    Assemble, Bucket, CollectionPattern, ItemCollection, Narrowing, Part, SameIndex, index_of,
+    parts,
+};
+use crate::entity::{Entity, Item};
 use crate::error::Error;
-use crate::expr::{self, IntoCondition, Node, Reading};
-use crate::item;
-use crate::schema::{EntitySchema, Schema, check};
+use crate::expr::{IntoCondition, Node, Reading};
+use crate::key::{KeyError, KeyValue};
+use crate::pattern::{ConsistentReads, IntoPattern};
+use crate::schema::Schema;
 use crate::shard::Merge;
 use crate::table::Table;
-use crate::ttl;
 use crate::wire::{CustomQuery, Customize, customize_method};
 
-/// One Query a page over the sort keys of the collection's members.
-///
-/// Every page is read, at most [`max_pages`](Self::max_pages): a collection is one value, and half
-/// of it would be wrong. Items of kinds that are no member are skipped.
+#[doc = include_str!("../docs/collection.md")]
 #[must_use = "an operation does nothing until `.send().await`"]
 #[derive(Debug)]
 pub struct ReadCollection<C: ItemCollection> {
     table: Table<C::Table>,
     pattern: CollectionPattern<C>,
+    /// One for each member.
+    narrowings: Vec<Narrowing>,
+    problem: Option<Error>,
+    descending: bool,
     consistent: bool,
     refuse_unknown: bool,
+    page_size: Option<u32>,
     max_pages: usize,
     filter: Node,
     include_expired: bool,
@@ -39,12 +44,17 @@ pub struct ReadCollection<C: ItemCollection> {
 const MAX_PAGES: usize = 64;
 
 impl<C: ItemCollection> ReadCollection<C> {
-    pub(crate) fn new(table: Table<C::Table>, pattern: CollectionPattern<C>) -> Self {
+    #[doc(hidden)]
+    pub fn new(table: Table<C::Table>, pattern: CollectionPattern<C>) -> Self {
         ReadCollection {
             table,
             pattern,
+            narrowings: vec![Narrowing::default(); C::MEMBERS.len()],
+            problem: None,
+            descending: false,
             consistent: false,
             refuse_unknown: false,
+            page_size: None,
             max_pages: MAX_PAGES,
             filter: Node::ALWAYS,
             include_expired: false,
@@ -52,19 +62,62 @@ impl<C: ItemCollection> ReadCollection<C> {
         }
     }
 
-    /// Reads what the last successful write stored, at twice the cost.
-    pub fn consistent(mut self) -> Self {
+    /// From the greatest sort key to the least; a `Vec` is in this order, and a limit takes the
+    /// greatest.
+    pub fn descending(mut self) -> Self {
+        self.descending = true;
+        self
+    }
+
+    /// Takes the first `n` items of the member `E`, and of the others all. Given again for `E`, the
+    /// last one counts.
+    pub fn limit_of<E: Entity<Table = C::Table>>(mut self, n: usize) -> Self {
+        match member::member::<C>(E::SCHEMA) {
+            Some(at) => self.narrowings[at].limit = Some(n),
+            None => self.problem = Some(no_member::<C, E>()),
+        }
+        self
+    }
+
+    /// Takes the items of one member that the pattern finds, and of the others all. Given again for
+    /// a member, the last one counts. A pattern of what is no member, of another index or of another
+    /// partition is [`Error::is_invalid_key`] before a request.
+    pub fn range_of<P>(mut self, pattern: P) -> Self
+    where
+        P: IntoPattern<Entity: Entity<Table = C::Table>, Index: SameIndex<C::Index>>,
+    {
+        if let Err(error) = self.narrow(pattern) {
+            self.problem = Some(error);
+        }
+        self
+    }
+
+    /// Reads what the last successful write stored, at twice the cost. The table and local indexes
+    /// only.
+    pub fn consistent(mut self) -> Self
+    where
+        C::Index: ConsistentReads,
+    {
         self.consistent = true;
         self
     }
 
-    /// Makes an item of a kind that is no member an error instead of skipping it.
+    /// Makes an item of a kind that is no member an error instead of skipping it, where one is
+    /// read: what lies outside of the members' sort keys is not. Expired items and the guards of
+    /// unique fields are none.
     pub fn refuse_unknown(mut self) -> Self {
         self.refuse_unknown = true;
         self
     }
 
-    /// At most this many pages of 1 MB; 64 unless set. A larger collection is an error.
+    /// DynamoDB's `Limit`: items read by one request, at least 1.
+    pub fn page_size(mut self, n: u32) -> Self {
+        self.page_size = Some(n);
+        self
+    }
+
+    /// At most this many pages over all requests, each of at most 1 MB (and of `page_size` items);
+    /// 64 unless set. A collection that needs more is an error.
     pub fn max_pages(mut self, pages: usize) -> Self {
         self.max_pages = pages;
         self
@@ -72,44 +125,14 @@ impl<C: ItemCollection> ReadCollection<C> {
 
     /// Leaves out items of the member `E` for which the condition does not hold, while they are
     /// read; items of other kinds stay. It needs the table's type attribute, by which a filter tells
-    /// the kinds apart; items stored without it are not filtered. A member that is neither `Option` nor `Vec` and is left out counts as
-    /// missing.
+    /// the kinds apart; items stored without it are not filtered. A member that is neither `Option`
+    /// nor `Vec` and is left out counts as missing.
     pub fn filter<E, R>(mut self, filter: impl FnOnce(&E::Fields<Reading>) -> R) -> Self
     where
         E: Entity<Table = C::Table>,
         R: IntoCondition,
     {
-        let table = C::Table::TABLE;
-        let schema = E::SCHEMA;
-        let Some(attribute) = table.type_attribute else {
-            let problem = format!(
-                "a filter on the member `{}` of `{}` needs a type attribute, which `{}` does not have: write `type_attribute = \"_et\"` on it, or query the kind alone",
-                schema.name,
-                C::NAME,
-                table.name
-            );
-            self.filter = self.filter.and(Node::Refused(Error::expression(problem)));
-            return self;
-        };
-        let condition = filter(&E::fields()).into_condition().0;
-        let is_member = C::MEMBERS.iter().any(|member| member.entity.name == schema.name);
-        let of_key =
-            condition.attributes().into_iter().find(|name| check::filter(table, "", name) != 0);
-        let problem = match of_key {
-            _ if !is_member => Some(format!("`{}` is no member of `{}`", schema.name, C::NAME)),
-            Some(name) => Some(format!(
-                "a collection cannot be filtered by `{name}`, a key attribute of what it reads"
-            )),
-            None => None,
-        };
-        if let Some(problem) = problem {
-            self.filter = self.filter.and(Node::Refused(Error::expression(problem)));
-            return self;
-        }
-        let names = std::iter::once(&schema.type_name).chain(schema.type_aliases);
-        let names = names.map(|name| AttributeValue::S((*name).to_owned())).collect();
-        let of_kind = Node::In(expr::attribute(attribute), names);
-        self.filter = self.filter.and(Node::Any(vec![Node::Not(Box::new(of_kind)), condition]));
+        self.filter = self.filter.and(member::filter::<C, E, R>(filter));
         self
     }
 
@@ -122,72 +145,85 @@ impl<C: ItemCollection> ReadCollection<C> {
     capacity_method!(table);
     customize_method!(query, QueryOutput, QueryError, QueryFluentBuilder);
 
-    /// The SDK's builder, filled, for the first page.
+    /// The SDK's builder, filled, for the first page of a collection that is one request.
     ///
     /// # Errors
     ///
-    /// [`Error::is_invalid_key`] if the key cannot be rendered.
+    /// [`Error::is_invalid_key`] if the key cannot be rendered; and a collection that a limit or a
+    /// range makes several requests, or none.
     pub fn into_sdk(self) -> Result<QueryFluentBuilder, Error> {
-        self.reader().builder(&self.pattern.range()?, None, None)
+        let parts = self.parts()?;
+        match &parts[..] {
+            [part] => self.reader().builder(&part.range, self.size(part)?.get(), None),
+            parts => Err(Error::usage(format!(
+                "this collection `{}` is {} requests, not one; `explain` shows them",
+                C::NAME,
+                parts.len()
+            ))),
+        }
     }
 
-    /// The first request, unsent.
+    /// The first page of each request, unsent.
     ///
     /// # Errors
     ///
     /// [`Error::is_invalid_key`] if the key cannot be rendered.
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let request = self.reader().explain(&self.pattern.range()?, None, None)?;
-        Ok(Explanation::reads(vec![request], read_units(MAX_PAGE + MAX_ITEM, self.consistent)))
+        let reader = self.reader();
+        let (mut requests, mut units) = (Vec::new(), 0.0);
+        for part in self.parts()? {
+            let size = self.size(&part)?.get();
+            requests.push(reader.explain(&part.range, size, None)?);
+            units += page_units(size, self.consistent);
+        }
+        Ok(Explanation::reads(requests, units))
     }
 
-    /// The collection; `None` if no item of a member exists.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::is_item_missing`] if there are items but a member that is neither `Option` nor
-    /// `Vec` has none; [`Error::is_decode`] for a second item of a single member, an unknown one
-    /// where they are refused, or one that is no such entity; [`Error::is_invalid_key`] before a
-    /// request; else what DynamoDB or the way to it reports.
-    pub async fn send(self) -> Result<Option<C>, Error> {
-        let range = self.pattern.range()?;
-        let text = range.partition_text();
-        let mut buckets: Vec<Bucket> = C::MEMBERS
-            .iter()
-            .map(|member| Bucket { field: member.field, items: Vec::new() })
-            .collect();
-        let mut merge = Merge::of(Arc::new(self.reader()), &[range], None);
-        let (mut pages, now) = (0, self.table.now());
-        let is_over = |entity: &EntitySchema, item: &Item| {
-            let ttl = entity.ttl.and(C::Table::TABLE.ttl);
-            !self.include_expired && ttl::is_over(ttl, item, now)
+    fn narrow<P>(&mut self, pattern: P) -> Result<(), Error>
+    where
+        P: IntoPattern<Entity: Entity<Table = C::Table>>,
+    {
+        let at = member::member::<C>(P::Entity::SCHEMA).ok_or_else(no_member::<C, P::Entity>)?;
+        let plan = pattern.into_pattern().plan()?;
+        let place = format!("the range of `{}`", P::Entity::SCHEMA.name);
+        let fail = |problem: String| Error::from(KeyError::new(C::NAME, &place, problem));
+        let index = plan.index.map(|index| index.name);
+        if index != C::INDEX {
+            let name = |index: Option<&str>| match index {
+                Some(index) => format!("the index `{index}`"),
+                None => "the table".to_owned(),
+            };
+            let (read, own) = (name(index), name(C::INDEX));
+            return Err(fail(format!("is of {read}, and the collection reads {own}")));
+        }
+        let [range] = &plan.ranges[..] else {
+            return Err(fail("is several partitions, and a collection is one".to_owned()));
         };
-        while merge.has_more() {
-            if pages == self.max_pages {
-                return Err(Error::collection_too_large(C::NAME, text, pages));
-            }
-            merge.read().await?;
-            pages += 1;
-            while let Some(found) = merge.ready() {
-                let table = C::Table::TABLE;
-                let member =
-                    C::MEMBERS.iter().position(|member| item::is_of(table, member.entity, &found));
-                match member {
-                    Some(at) if is_over(C::MEMBERS[at].entity, &found) => {}
-                    Some(at) => buckets[at].items.push(found),
-                    None if self.refuse_unknown => {
-                        let key = KeyParts::of_item(table, &found);
-                        let key = key.map(|key| key.to_string()).unwrap_or_default();
-                        return Err(Error::member_unknown(C::NAME, text, key));
-                    }
-                    None => {}
-                }
-            }
+        let partition = self.pattern.partition()?;
+        if range.partition[..] != [partition.clone()] {
+            let own = partition.to_string();
+            let other = range.partition_text();
+            return Err(fail(format!(
+                "is of the partition `{other}`, and the collection reads `{own}`: give both the same values"
+            )));
         }
-        if buckets.iter().all(|bucket| bucket.items.is_empty()) {
-            return Ok(None);
+        if !range.equal.is_empty() {
+            return Err(fail("fixes an attribute of a sort key of several: query it alone".into()));
         }
-        C::assemble(&text, buckets).map(Some)
+        self.narrowings[at].range = Some(range.sort.clone());
+        Ok(())
+    }
+
+    fn parts(&self) -> Result<Vec<Part>, Error> {
+        if let Some(problem) = &self.problem {
+            return Err(problem.clone());
+        }
+        Ok(parts::<C>(&self.pattern.partition()?, &self.narrowings, self.descending)?)
+    }
+
+    /// A filter leaves out what is read, and then few items take many pages.
+    fn size(&self, part: &Part) -> Result<PageSize, Error> {
+        PageSize::new(self.page_size, part.items.filter(|_| self.filter.is_always()))
     }
 
     fn reader(&self) -> Reader<C::Table> {
@@ -195,8 +231,8 @@ impl<C: ItemCollection> ReadCollection<C> {
             table: self.table.clone(),
             entity: C::NAME,
             pattern: None,
-            index: None,
-            descending: false,
+            index: index_of::<C>(),
+            descending: self.descending,
             consistent: self.consistent,
             returned: Returned::Items,
             filter: self.filter.clone(),
@@ -204,4 +240,110 @@ impl<C: ItemCollection> ReadCollection<C> {
             custom: self.custom.clone(),
         }
     }
+}
+
+impl<C: Assemble> ReadCollection<C> {
+    /// The collection; `None` if no item of a member exists, or a range or limit leaves none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::is_item_missing`] if there are items but a member that is neither `Option` nor
+    /// `Vec` has none; [`Error::is_decode`] for a second item of a single member, an unknown one
+    /// where they are refused, or one that is no such entity; [`Error::is_invalid_key`] before a
+    /// request; more pages than [`max_pages`](Self::max_pages); else what DynamoDB or the way to it
+    /// reports.
+    pub async fn send(self) -> Result<Option<C>, Error> {
+        let reader = Arc::new(self.reader());
+        let mut fill = Fill {
+            read: &self,
+            partition: self.pattern.partition()?.to_string(),
+            now: (!self.include_expired).then(|| self.table.now()),
+            buckets: vec![Vec::new(); C::MEMBERS.len() + 1],
+            pages: 0,
+        };
+        for part in self.parts()? {
+            fill.part(&reader, part).await?;
+        }
+        let Fill { partition, buckets, .. } = fill;
+        if buckets[..C::MEMBERS.len()].iter().all(Vec::is_empty) {
+            return Ok(None);
+        }
+        let fields = C::FIELDS.iter().copied().chain([""]);
+        let buckets = fields.zip(buckets).map(|(field, items)| Bucket { field, items });
+        C::assemble(&partition, buckets.collect()).map(Some)
+    }
+}
+
+/// A collection while it is read.
+struct Fill<'a, C: ItemCollection> {
+    read: &'a ReadCollection<C>,
+    partition: String,
+    now: Option<i64>,
+    /// One for each member, and one for the items of no listed kind.
+    buckets: Vec<Vec<Item>>,
+    pages: usize,
+}
+
+impl<C: ItemCollection> Fill<'_, C> {
+    async fn part(&mut self, reader: &Arc<Reader<C::Table>>, part: Part) -> Result<(), Error> {
+        let mut size = self.read.size(&part)?;
+        let mut merge = Merge::of(Arc::clone(reader), &[part.range], None);
+        let until = part.until;
+        let is_done = |buckets: &[Vec<Item>]| {
+            until.is_some_and(|(member, limit)| buckets[member].len() >= limit)
+        };
+        while merge.has_more() && !is_done(&self.buckets) {
+            if self.pages == self.read.max_pages {
+                let text = std::mem::take(&mut self.partition);
+                return Err(Error::collection_too_large(C::NAME, text, self.pages));
+            }
+            merge.set_page_size(size.get());
+            merge.read().await?;
+            size.grow();
+            self.pages += 1;
+            while !is_done(&self.buckets)
+                && let Some(found) = merge.ready()
+            {
+                self.take(found, &part.members)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, found: Item, members: &[usize]) -> Result<(), Error> {
+        match member::find::<C>(&found, self.now) {
+            Found::Member(at) if members.contains(&at) => {
+                let Narrowing { range, limit } = &self.read.narrowings[at];
+                let is_inside = range.as_ref().is_none_or(|range| {
+                    sort_key::<C>(&found).is_some_and(|key| range.contains(&key))
+                });
+                if is_inside && limit.is_none_or(|limit| self.buckets[at].len() < limit) {
+                    self.buckets[at].push(found);
+                }
+            }
+            Found::Member(_) | Found::Absent => {}
+            Found::Other if self.read.refuse_unknown => {
+                return Err(member::refused::<C>(std::mem::take(&mut self.partition), &found));
+            }
+            Found::Other if C::KEEPS_OTHERS => self.buckets[C::MEMBERS.len()].push(found),
+            Found::Other => {}
+        }
+        Ok(())
+    }
+}
+
+/// What one page costs at most.
+pub(super) fn page_units(size: Option<i32>, consistent: bool) -> f64 {
+    let items = size.map_or(usize::MAX, |size| usize::try_from(size).unwrap_or(usize::MAX));
+    read_units(items.saturating_mul(MAX_ITEM).min(MAX_PAGE + MAX_ITEM), consistent)
+}
+
+fn sort_key<C: ItemCollection>(found: &Item) -> Option<KeyValue> {
+    let (_, sk) = C::Table::TABLE.key_of(index_of::<C>());
+    sk.first().and_then(|sk| found.get(sk.name)).and_then(KeyValue::from_attribute)
+}
+
+fn no_member<C: ItemCollection, E: Entity>() -> Error {
+    let problem = format!("is no member of `{}`: narrow one of its members", C::NAME);
+    KeyError::new(C::NAME, format!("`{}`", E::SCHEMA.name), problem).into()
 }

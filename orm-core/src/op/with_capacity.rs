@@ -10,10 +10,10 @@ use futures_core::Stream;
 use super::{
     BatchGet, BatchWrite, Check, Create, CreateOrExisting, Created, Delete, DeleteAll,
     DeleteReturningOld, Exists, Fetched, FullScan, Get, ItemStream, Modify, Outcome, Page, Put,
-    PutReturningOld, Query, ReadCollection, Returns, ScannedItem, Transact, TransactGet, Update,
-    Upsert,
+    PutReturningOld, Query, ReadCollection, ReadItems, Returns, ScannedItem, Transact, TransactGet,
+    Update, Upsert,
 };
-use crate::collection::{ItemCollection, ItemKind};
+use crate::collection::{Assemble, ItemCollection, ItemKind};
 use crate::consumed::Consumed;
 use crate::entity::{Entity, LeavesUnique};
 use crate::error::Error;
@@ -159,6 +159,25 @@ impl<T: Schema> WithCapacity<FullScan<T>> {
     }
 }
 
+/// The reads of [`ReadItems`]; each fails as there, with [`Error::consumed`].
+#[allow(clippy::missing_errors_doc)]
+impl<C: ItemCollection + ItemKind> WithCapacity<ReadItems<C>> {
+    /// [`ReadItems::all`].
+    pub async fn all(self) -> Result<(Vec<C>, Consumed), Error> {
+        self.measured(ReadItems::all).await
+    }
+
+    /// [`ReadItems::first`].
+    pub async fn first(self) -> Result<(Option<C>, Consumed), Error> {
+        self.measured(ReadItems::first).await
+    }
+
+    /// [`ReadItems::stream`], which tells at any time what it cost so far.
+    pub fn stream(self) -> MeasuredStream<C> {
+        MeasuredStream { stream: self.operation.stream(), meter: self.meter }
+    }
+}
+
 /// The reads of a typed [`FullScan`]; each fails as there, with [`Error::consumed`].
 #[allow(clippy::missing_errors_doc)]
 impl<K: ItemKind> WithCapacity<FullScan<K::Table, K>> {
@@ -251,7 +270,8 @@ sends! {
     [E: Entity, I] DeleteAll<E, I> => u64;
     [E: Entity] Check<E> => ();
     [E: Entity, I: Holds<O>, F: 'static, O: Output<E>] Query<E, I, F, O> => Page<O::Item>;
-    [C: ItemCollection] ReadCollection<C> => Option<C>;
+    [C: Assemble] ReadCollection<C> => Option<C>;
+    [C: ItemCollection + ItemKind] ReadItems<C> => Page<C>;
     [R] TransactGet<R> => R;
 }
 

@@ -264,6 +264,11 @@ impl<T: Schema> Merge<T> {
         }
     }
 
+    /// `Limit` of the pages to come.
+    pub(crate) fn set_page_size(&mut self, page_size: Option<i32>) {
+        self.page_size = page_size;
+    }
+
     fn is_waiting(&self) -> bool {
         self.sources.iter().any(Source::is_waiting)
     }

@@ -20,8 +20,8 @@ use crate::error::Context;
 use crate::meter::Meter;
 use crate::op::{
     BatchGet, BatchWrite, Check, Create, Delete, DeleteAll, Exists, FullScan, Get, IntoDelete,
-    IntoItem, IntoKey, IntoUpdate, Modify, Outcome, Put, Query, ReadCollection, Transact,
-    TransactGet, TransactGetItems, Update, Upsert,
+    IntoItem, IntoKey, IntoUpdate, Modify, Outcome, Put, Query, Transact, TransactGet,
+    TransactGetItems, Update, Upsert,
 };
 use crate::pattern::IntoPattern;
 use crate::schema::Schema;
@@ -259,12 +259,15 @@ impl<T: Schema> Table<T> {
         Query::many(self.clone(), patterns.into_iter().map(IntoPattern::into_pattern))
     }
 
-    /// Reads the kinds of one partition into a struct: one Query a page.
+    /// Reads the kinds of one partition: into a struct ([`ReadCollection`]), or one by one into an
+    /// enum ([`ReadItems`](crate::op::ReadItems)). One Query a page, unless a member is narrowed.
+    ///
+    /// [`ReadCollection`]: crate::op::ReadCollection
     pub fn collection<C: ItemCollection<Table = T>>(
         &self,
         pattern: CollectionPattern<C>,
-    ) -> ReadCollection<C> {
-        ReadCollection::new(self.clone(), pattern)
+    ) -> C::Read {
+        C::read(self.clone(), pattern)
     }
 
     /// Reads the whole table: many Scans, and it costs what the table is large.

@@ -33,6 +33,21 @@ pub(crate) fn collection(ctxt: &Ctxt, pk: &Template) {
     }
 }
 
+/// An enum without a partition is read by scans and changes alone, which know no index and no pattern.
+pub(crate) fn without_partition(ctxt: &Ctxt, index: Option<&LitStr>, name: Option<&LitStr>) {
+    for (given, key) in [(index, "index"), (name, "name")] {
+        if let Some(given) = given {
+            ctxt.error(
+                given,
+                format_args!(
+                    "`{key}` is for reading a partition, and there is no `pk`: write \
+                    `pk = \"ORDER#<order_id>\"`, or leave `{key}` out"
+                ),
+            );
+        }
+    }
+}
+
 /// A key is read back to the variant that wrote it: each variant has a name, and no two the same.
 pub(crate) fn key_part(ctxt: &Ctxt, variants: &[(Ident, String)]) {
     for (at, (ident, name)) in variants.iter().enumerate() {

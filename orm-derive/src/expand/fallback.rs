@@ -10,7 +10,8 @@ use syn::{DeriveInput, Ident, Path, parse_quote};
 
 use super::wrap;
 use crate::model::{
-    CollectionModel, DocumentModel, EntityModel, KeyPartModel, TableModel, Template,
+    CollectionModel, CollectionPartition, DocumentModel, EntityModel, KeyPartModel, TableModel,
+    Template,
 };
 
 pub(crate) fn table(input: &DeriveInput, model: Option<&TableModel>) -> TokenStream {
@@ -56,12 +57,33 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
     let (functions, roles) = (functions(model), super::entity::roles(model));
     let writes = super::entity::writes(model);
     let super::fields::Fields { types, implementation: paths } = super::fields::stub(model);
+    // Defaults stand behind all other parameters.
+    let parameters = model.generics.type_params().cloned().map(|mut parameter| {
+        (parameter.eq_token, parameter.default) = (None, None);
+        parameter
+    });
+    let parameters: Vec<_> = parameters.collect();
+    let in_indexes = quote! {
+        impl<#(#parameters,)* const __AT: usize> __m::IndexPartition<__AT>
+            for #ident #ty_generics #bounds
+        {
+            const WITH: bool = false;
+        }
+        impl<#(#parameters,)* const __AT: usize, const __N: usize, __A>
+            __m::IndexArg<__AT, __N, __A> for #ident #ty_generics #bounds
+        {
+            fn component(_: &__A) -> __m::Box<dyn __m::Component + '_> {
+                __m::no_component()
+            }
+        }
+    };
     wrap(
         &model.krate,
         &quote! {
             #functions
             #roles
             #types
+            #in_indexes
             const __NOTHING: __m::Slot = __m::slot(
                 #name,
                 __m::KeyAttribute::new("", __m::KeyType::S),
@@ -250,11 +272,12 @@ pub(crate) fn collection(input: &DeriveInput, model: Option<&CollectionModel>) -
     if !input.generics.params.is_empty() {
         return TokenStream::new();
     }
-    let CollectionModel { table, vis, pattern, .. } = model;
-    let arguments = arguments([&model.pk]);
-    wrap(
-        &model.krate,
-        &quote! {
+    let CollectionModel { table, vis, is_enum, .. } = model;
+    let partition = model.partition.as_ref().map(|CollectionPartition { pk, pattern }| {
+        let arguments = arguments([pk]);
+        let kind = super::collection::kind_of_index(model);
+        let operation = if *is_enum { quote!(ReadItems) } else { quote!(ReadCollection) };
+        quote! {
             impl #ident {
                 #vis fn #pattern<#(#arguments),*>(
                     #(_: #arguments),*
@@ -264,17 +287,43 @@ pub(crate) fn collection(input: &DeriveInput, model: Option<&CollectionModel>) -
             }
             impl __m::ItemCollection for #ident {
                 type Table = #table;
+                type Index = #kind;
+                type Read = __m::#operation<Self>;
                 const NAME: &'static str = #name;
-                const MEMBERS: &'static [__m::MemberSchema] = &[];
-                fn assemble(
-                    _: &str,
-                    _: __m::Vec<__m::Bucket>,
-                ) -> __m::Result<Self, __m::Error> {
+                const INDEX: __m::Option<&'static str> = __m::Option::None;
+                const MEMBERS: &'static [&'static __m::EntitySchema] = &[];
+                const KEEPS_OTHERS: bool = false;
+                fn read(
+                    table: __m::Table<#table>,
+                    pattern: __m::CollectionPattern<Self>,
+                ) -> __m::#operation<Self> {
+                    __m::#operation::new(table, pattern)
+                }
+            }
+        }
+    });
+    let form = if *is_enum {
+        quote! {
+            impl __m::ItemKind for #ident {
+                type Table = #table;
+                const NAME: &'static str = #name;
+                const KINDS: &'static [&'static __m::EntitySchema] = &[];
+                fn decode(_: usize, _: __m::Item) -> __m::Result<Self, __m::Error> {
                     __m::Result::Err(__m::not_derived())
                 }
             }
-        },
-    )
+        }
+    } else {
+        quote! {
+            impl __m::Assemble for #ident {
+                const FIELDS: &'static [&'static str] = &[];
+                fn assemble(_: &str, _: __m::Vec<__m::Bucket>) -> __m::Result<Self, __m::Error> {
+                    __m::Result::Err(__m::not_derived())
+                }
+            }
+        }
+    };
+    wrap(&model.krate, &quote!(#partition #form))
 }
 
 fn krate(given: Option<&Path>) -> Path {

@@ -110,15 +110,38 @@ pub mod api {
         /// Its lines.
         pub lines: Vec<Line>,
     }
+
+    /// One item of an order.
+    #[derive(Debug, Clone, PartialEq, ItemCollection)]
+    #[collection(table = Shop, pk = "ORDER#<id>")]
+    pub enum Entry {
+        /// The order.
+        Order(Order),
+        /// One of its lines.
+        Line(Line),
+        /// Something else.
+        #[collection(other)]
+        Other(monotable::Item),
+    }
+
+    /// What a scan finds.
+    #[derive(Debug, Clone, PartialEq, Eq, ItemCollection)]
+    #[collection(table = Shop)]
+    pub enum Scanned {
+        /// An order.
+        Order(Order),
+    }
 }
 
 #[test]
 fn patterns_are_types_of_the_interface() {
-    use api::{Line, Order, Page, Status};
+    use api::{Entry, Line, Order, Page, Status};
     assert!(format!("{:?}", Order::by_status(Status::Open).shard(1)).contains("STATUS#Open#1"));
     assert!(format!("{:?}", Order::latest("o1")).contains("ORDER#o1"));
     assert!(format!("{:?}", Line::by_id("o1").number_range(..=9)).contains("LINE#09"));
     assert!(format!("{:?}", Page::by_id("o1")).contains("ORDER#o1"));
+    assert!(format!("{:?}", Entry::by_id("o1")).contains("ORDER#o1"));
+    assert_eq!(<api::Scanned as monotable::ItemKind>::NAME, "Scanned");
 }
 
 #[test]

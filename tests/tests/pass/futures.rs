@@ -30,6 +30,12 @@ struct Page {
     _order: Order,
 }
 
+#[derive(Debug, ItemCollection)]
+#[collection(table = Shop, pk = "ORDER#<id>")]
+enum Entry {
+    Order(Order),
+}
+
 fn spawnable<F: Future + Send + 'static>(_: F) {}
 fn sendable<F: Future + Send>(_: F) {}
 
@@ -60,6 +66,15 @@ fn reads_and_writes_by_key_outlive_what_they_are_given() {
     spawnable(shop.query(Order::by_id("o1")).first());
     spawnable(shop.query(Order::by_id("o1")).count());
     spawnable(shop.collection(Page::by_id("o1")).send());
+    spawnable(shop.collection(Page::by_id("o1")).limit_of::<Order>(1).send());
+    let entries = || shop.collection(Entry::by_id("o1"));
+    spawnable(entries().send());
+    spawnable(entries().all());
+    spawnable(entries().first());
+    let mut stream = entries().stream();
+    spawnable(
+        async move { stream.try_next().await.map(|one| one.map(|Entry::Order(order)| order)) },
+    );
     spawnable(shop.full_scan().all_of::<Order>());
     spawnable(shop.get(key()).with_capacity().send());
     spawnable(shop.put(&order).with_capacity().send());

@@ -1,11 +1,19 @@
 use monotable::op::Explanation;
-use monotable::{Entity, Error, Table};
+use monotable::{Entity, Error, ItemCollection, Table};
 use serde_json::Value;
 use tests::models::library::{Book, Library, Note, book};
 use tests::models::shop::{
-    Customer, Order, OrderPage, OrderSummary, Shop, Status, customers, line, order,
+    Customer, Order, OrderLine, OrderPage, OrderSummary, Shop, Status, customers, line, order,
 };
 use tests::recorder::{Recorder, Sent};
+
+#[derive(ItemCollection)]
+#[collection(table = Shop, pk = "ORDER#<order_id>")]
+#[allow(dead_code)]
+enum OrderItem {
+    Order(Order),
+    Line(OrderLine),
+}
 
 /// A table of that name, whatever the engine calls it.
 fn offline<T: monotable::Schema>(name: &str) -> Table<T> {
@@ -58,7 +66,14 @@ fn every_operation() {
     snapshot("transact", transaction.client_token("t1").explain());
     let keys = (Order::key("o1033"), &ana, library.get(&note));
     snapshot("transact_get", shop.transact_get(keys).explain());
-    snapshot("collection", shop.collection(OrderPage::by_order_id("o1033")).explain());
+    let page = || shop.collection(OrderPage::by_order_id("o1033"));
+    snapshot("collection", page().explain());
+    snapshot("collection_latest", page().descending().limit_of::<OrderLine>(20).explain());
+    snapshot("collection_first", page().limit_of::<OrderLine>(20).explain());
+    let range = OrderLine::by_order_id("o1033").line_range(2..=5);
+    snapshot("collection_range", page().range_of(range).consistent().explain());
+    let items = shop.collection(OrderItem::by_order_id("o1033"));
+    snapshot("collection_items", items.descending().limit(3).explain());
     let scan = shop.full_scan().segments(2).page_size(10).capacity_per_second(5.0).consistent();
     snapshot("scan", scan.explain());
     snapshot("scan_plain", shop.full_scan().explain());

@@ -1,22 +1,127 @@
 //! Rules over the members of an item collection.
 
+use super::index::no_index;
 use crate::key::{PartKind, Segment, Slot};
-use crate::schema::EntitySchema;
-use crate::schema::text::{Text, equal};
+use crate::schema::distinct::told_apart;
+use crate::schema::text::{Text, equal, is_among};
+use crate::schema::{EntitySchema, Projection, TableSchema};
 
-/// A member of an item collection: stored under the collection's partition key, and of another
-/// kind than the members before it.
-pub const fn member(
+/// A kind of an item collection: of another entity than those before it, and told apart from them
+/// where the lists of the table do not see to it.
+pub const fn kind(
+    table: &TableSchema,
     collection: &str,
-    template: &str,
+    entity: &EntitySchema,
+    earlier: &[&EntitySchema],
+    is_enum: bool,
+) -> Text {
+    let mut at = 0;
+    while at < earlier.len() {
+        if equal(earlier[at].name, entity.name) {
+            let text = Text::of(&["`", collection, "` has two "]);
+            if is_enum {
+                return text
+                    .push("variants of the kind `")
+                    .push(entity.name)
+                    .push("`: leave one out");
+            }
+            return text
+                .push("members of the kind `")
+                .push(entity.name)
+                .push("`: make it one `Vec<")
+                .push(entity.name)
+                .push(">`");
+        }
+        at += 1;
+    }
+    let mut at = 0;
+    while at < earlier.len() {
+        let both_listed =
+            is_among(entity.name, table.listed) && is_among(earlier[at].name, table.listed);
+        if !both_listed {
+            let clash = told_apart(table, earlier[at], entity, false);
+            if !clash.is_empty() {
+                return clash;
+            }
+        }
+        at += 1;
+    }
+    Text::EMPTY
+}
+
+/// The index that a collection reads exists, and holds whole items.
+pub const fn collection_index(table: &TableSchema, collection: &str, index: &str) -> Text {
+    match table.index(index) {
+        None if table.is_stub() => Text::EMPTY,
+        None => no_index(table, index),
+        Some(found) if !found.local && !matches!(found.projection, Projection::All) => Text::of(&[
+            "the global index `",
+            index,
+            "` holds a part of the attributes, and `",
+            collection,
+            "` reads whole items: write `projection = all` on the index, or query it for `.keys()`",
+        ]),
+        _ => Text::EMPTY,
+    }
+}
+
+/// What an item collection reads.
+#[derive(Debug, Clone, Copy)]
+pub struct Partition<'a> {
+    pub collection: &'a str,
+    pub table: &'a TableSchema,
+    /// The index's name, or nothing for the table.
+    pub index: &'a str,
+    pub template: &'a str,
+}
+
+/// A member of an item collection is stored under the collection's partition key.
+pub const fn member(
+    read: Partition<'_>,
     field: &str,
     entity: &EntitySchema,
     with: bool,
     earlier: &[&EntitySchema],
 ) -> Text {
-    if entity.pk.template.text.is_empty() {
-        // A derive that failed, and said so.
+    let Partition { collection, table, index, template } = read;
+    let on_index = !index.is_empty();
+    if entity.pk.template.text.is_empty() || (on_index && table.index(index).is_none()) {
+        // A derive that failed, or `collection_index`, says so.
         return Text::EMPTY;
+    }
+    let Some(pk) = partition(entity, index) else {
+        return Text::of(&[
+            "`",
+            entity.name,
+            "` takes no part in the index `",
+            index,
+            "`, which `",
+            collection,
+            "` reads: write `#[index(",
+            index,
+            ", ..)]` on it",
+        ]);
+    };
+    if let Some(at) = position(entity, index) {
+        let found = &entity.indexes[at];
+        if found.shards.is_some() {
+            return Text::of(&[
+                "`",
+                entity.name,
+                "` spreads its partitions of the index `",
+                index,
+                "` over shards, and a collection is one partition: query its kinds one by one, or leave `shard(..)` out",
+            ]);
+        }
+        if found.pk.len() > 1 {
+            return Text::of(&[
+                "the partition key of the index `",
+                index,
+                "` has several attributes, which `",
+                collection,
+                "` cannot name: query its kinds one by one",
+            ]);
+        }
     }
     if with {
         return Text::of(&[
@@ -27,23 +132,8 @@ pub const fn member(
             "` cannot write: query its kinds one by one",
         ]);
     }
-    let mut at = 0;
-    while at < earlier.len() {
-        if equal(earlier[at].name, entity.name) {
-            return Text::of(&[
-                "`",
-                collection,
-                "` has two members of the kind `",
-                entity.name,
-                "`: make it one `Vec<",
-                entity.name,
-                ">`",
-            ]);
-        }
-        at += 1;
-    }
-    if !alike_but_names(entity.pk.template.text, template) {
-        return Text::of(&[
+    if !alike_but_names(pk.template.text, template) {
+        let text = Text::of(&[
             "`",
             collection,
             "` reads the partition `",
@@ -53,13 +143,15 @@ pub const fn member(
             "` of the member `",
             field,
             "` is stored under `",
-            entity.pk.template.text,
-            "`: a collection is one partition",
+            pk.template.text,
         ]);
+        let text = if on_index { text.push("` in the index `").push(index) } else { text };
+        return text.push("`: a collection is one partition");
     }
     if let [first, ..] = earlier
+        && let Some(first_pk) = partition(first, index)
         && !first.pk.template.text.is_empty()
-        && !same_text(&first.pk, &entity.pk)
+        && !same_text(first_pk, pk)
     {
         return Text::of(&[
             "`",
@@ -73,7 +165,7 @@ pub const fn member(
             "` from fields of different types: a collection is one partition, so give them the same types",
         ]);
     }
-    if entity.sk.is_none() {
+    if !on_index && entity.sk.is_none() {
         return Text::of(&[
             "`",
             entity.name,
@@ -81,6 +173,36 @@ pub const fn member(
         ]);
     }
     Text::EMPTY
+}
+
+/// Where an index is in an entity's list; `usize::MAX` if it takes no part in it.
+pub const fn index_position(entity: &EntitySchema, index: &str) -> usize {
+    match position(entity, index) {
+        Some(at) => at,
+        None => usize::MAX,
+    }
+}
+
+const fn position(entity: &EntitySchema, index: &str) -> Option<usize> {
+    let mut at = 0;
+    while at < entity.indexes.len() {
+        if equal(entity.indexes[at].name, index) {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The partition key of the table or of an index.
+const fn partition<'a>(entity: &'a EntitySchema, index: &str) -> Option<&'a Slot> {
+    if index.is_empty() {
+        return Some(&entity.pk);
+    }
+    match position(entity, index) {
+        Some(at) => Some(&entity.indexes[at].pk[0]),
+        None => None,
+    }
 }
 
 /// Two templates that differ in the names of their fields only.

@@ -9,20 +9,7 @@ use crate::schema::{
 pub const fn index(table: &TableSchema, entity: &str, index: &str, pk_given: bool) -> Text {
     match table.index(index) {
         None if table.is_stub() => Text::EMPTY,
-        None => {
-            let mut text = Text::of(&["`", table.name, "` has no index `", index, "`"]);
-            if table.indexes.is_empty() {
-                return text.push(": declare it with `#[gsi(..)]` or `#[lsi(..)]` on the table");
-            }
-            text = text.push("; its indexes are");
-            let mut at = 0;
-            while at < table.indexes.len() {
-                text = text.push(if at == 0 { " `" } else { ", `" });
-                text = text.push(table.indexes[at].name).push("`");
-                at += 1;
-            }
-            text
-        }
+        None => no_index(table, index),
         Some(found) if found.local && pk_given => Text::of(&[
             "`",
             index,
@@ -35,6 +22,22 @@ pub const fn index(table: &TableSchema, entity: &str, index: &str, pk_given: boo
         }
         _ => Text::EMPTY,
     }
+}
+
+/// That a table does not have the index.
+pub(super) const fn no_index(table: &TableSchema, index: &str) -> Text {
+    let mut text = Text::of(&["`", table.name, "` has no index `", index, "`"]);
+    if table.indexes.is_empty() {
+        return text.push(": declare it with `#[gsi(..)]` or `#[lsi(..)]` on the table");
+    }
+    text = text.push("; its indexes are");
+    let mut at = 0;
+    while at < table.indexes.len() {
+        text = text.push(if at == 0 { " `" } else { ", `" });
+        text = text.push(table.indexes[at].name).push("`");
+        at += 1;
+    }
+    text
 }
 
 /// The index's key attribute, or a stand-in where [`index`] reports the mistake.

@@ -9,7 +9,7 @@ mod index;
 mod slot;
 
 pub use attribute::{attribute, constant, one_template};
-pub use collection::member;
+pub use collection::{Partition, collection_index, index_position, kind, member};
 pub use entity::{halves, listed, sort_attribute};
 pub use guard::{ttl, ttl_attribute, ttl_in_index, unique, unique_part};
 pub use index::{

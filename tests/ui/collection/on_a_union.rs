@@ -6,8 +6,8 @@ struct Shop;
 
 #[derive(ItemCollection)]
 #[collection(table = Shop, pk = "ORDER#<id>")]
-enum Page {
-    Empty,
+union Page {
+    order: u8,
 }
 
 fn main() {}

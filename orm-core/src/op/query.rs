@@ -11,7 +11,7 @@ use crate::entity::{Entity, Item};
 use crate::error::Error;
 use crate::expr::{FilteringAny, IntoCondition, Node};
 use crate::pattern::{ConsistentReads, Pattern, Plan};
-use crate::projection::{Holds, Keys, Output, Projection, Selected, Whole};
+use crate::projection::{Holds, Keys, Output, Projection, ReadFrom, Selected, Whole};
 use crate::schema::Schema;
 use crate::shard::Merge;
 use crate::table::Table;
@@ -143,7 +143,7 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
     /// Returns the projection `P` of each item. DynamoDB reads, and bills, whole items all the same;
     /// what is saved is the way here. An index must have what `P` needs, else it is
     /// [`Error::is_usage`], before a request.
-    pub fn select<P: Projection<Entity = E>>(self) -> Query<E, I, F, Selected<P>> {
+    pub fn select<P: Projection<Entity = E> + ReadFrom<F>>(self) -> Query<E, I, F, Selected<P>> {
         self.returning()
     }
 

@@ -262,6 +262,11 @@ impl TableSchema {
 }
 
 impl EntitySchema {
+    /// Whether the derive of the entity failed, and said so.
+    pub(crate) const fn is_stub(&self) -> bool {
+        self.pk.attribute.name.is_empty()
+    }
+
     /// Whether the attribute is a field that is a key itself.
     pub(crate) fn is_natural(&'static self, attribute: &str) -> bool {
         let is = |slot: &Slot| slot.natural && slot.attribute.name == attribute;

@@ -42,6 +42,21 @@ pub enum Returned {
     Count,
 }
 
+impl Returned {
+    /// What a read by key asks for, and the placeholders; `None` for whole items. `ttl`: the
+    /// attribute that tells whether the item is expired, where that matters.
+    pub(super) fn by_key(
+        self,
+        table: &TableSchema,
+        ttl: Option<&'static str>,
+    ) -> Option<(String, Aliases)> {
+        let Returned::Only(attributes) = self else { return None };
+        let names = key_names(table, None, attributes.iter().copied().chain(ttl));
+        let mut aliases = Aliases::default();
+        Some((aliases.projection(names), aliases))
+    }
+}
+
 /// One answer.
 #[derive(Debug, Default)]
 pub(crate) struct RawPage {
@@ -146,8 +161,10 @@ impl<T: Schema> Reader<T> {
         let condition = aliases.key_condition(pk, sk, range);
         let filter = aliases.condition(Expression::Filter, &self.filter)?;
         let names = match self.returned {
-            Returned::Keys => Some(key_names(table, self.index, &[])),
-            Returned::Only(attributes) => Some(key_names(table, self.index, attributes)),
+            Returned::Keys => Some(key_names(table, self.index, [])),
+            Returned::Only(attributes) => {
+                Some(key_names(table, self.index, attributes.iter().copied()))
+            }
             Returned::Items | Returned::Count => None,
         };
         let projection = names.map(|names| aliases.projection(names));
@@ -180,7 +197,7 @@ struct Parts {
 fn key_names(
     table: &TableSchema,
     index: Option<&IndexSchema>,
-    others: &[&'static str],
+    others: impl IntoIterator<Item = &'static str>,
 ) -> Vec<&'static str> {
     let mut names = vec![table.pk.name];
     names.extend(table.sk.map(|sk| sk.name));

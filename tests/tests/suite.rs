@@ -17,10 +17,12 @@ mod suite {
     mod filter;
     mod get;
     mod guards;
+    mod hydrate;
     mod index;
     mod inspect;
     mod modify;
     mod natural;
+    mod projection;
     mod put;
     mod query;
     mod reserved;

@@ -53,7 +53,13 @@ async fn every_item_in_the_order_of_the_query() {
         let explained = query().hydrate().explain().unwrap();
         assert_eq!(explained, query().keys().explain().unwrap());
 
-        let narrowed = query().id_range(3..=4).hydrate().select::<Pages>().all().await.unwrap();
+        let narrowed = library
+            .query(Book::by_shelf(7).id_range(3..=4))
+            .hydrate()
+            .select::<Pages>()
+            .all()
+            .await
+            .unwrap();
         assert_eq!(narrowed, [3, 4].map(|id| Fetched::Found(Pages { id, pages: 100 })));
         let none = library.query(Book::by_shelf(8)).hydrate().all().await.unwrap();
         assert_eq!(none, []);

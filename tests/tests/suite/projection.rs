@@ -13,7 +13,7 @@ use tests::tape::Tape;
 
 #[derive(Debug, Table)]
 #[table(pk = "PK", sk = "sku", type_attribute = "_et", ttl = "expiresAt", entities(Part))]
-#[lsi(by_price, sk = "LSI1SK", projection = keys_only)]
+#[lsi(by_price, sk = "LSI1SK", projection = include("expiresAt"))]
 #[gsi(by_maker, pk = "GSI1PK")]
 #[gsi(by_size, pk = "GSI2PK", projection = include("size", "a.b", "expiresAt"))]
 struct Parts;
@@ -104,7 +104,7 @@ projections! {
 }
 
 fn part(tape: &mut Tape<'_>, number: usize) -> Part {
-    let texts = |tape: &mut Tape<'_>| (0..tape.below(3)).map(|_| tape.text()).collect();
+    let texts = |tape: &mut Tape<'_>| (0..tape.below(3)).map(|_| tape.text()).collect::<Vec<_>>();
     Part {
         plant: "p".into(),
         sku: format!("{number:03}{}", tape.text()),

@@ -1,4 +1,4 @@
-use monotable::{Entity, Projection, Table, Table as Handle};
+use monotable::{Entity, Projection, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
@@ -15,8 +15,8 @@ struct Order { customer_id: String, order_id: String, total: u32, note: String }
 #[projection(entity = Order)]
 struct Row { total: u32, note: String }
 
-fn rows(shop: &Handle<Shop>) {
-    drop(shop.query(Order::by_total(3)).select::<Row>());
+fn rows(shop: &Table<Shop>) {
+    let _ = shop.query(Order::by_total(3)).select::<Row>();
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-use monotable::{Entity, Projection, Table, Table as Handle};
+use monotable::{Entity, Projection, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
@@ -13,9 +13,9 @@ struct Order { customer_id: String, order_id: String, total: u64 }
 #[projection(entity = Order)]
 struct Row { totl: u64 }
 
-fn rows(shop: &Handle<Shop>) {
-    drop(shop.query(Order::by_customer_id("c1")).select::<Row>());
-    drop(shop.get(Order::key("c1", "o1")).select::<Row>());
+fn rows(shop: &Table<Shop>) {
+    let _ = shop.query(Order::by_customer_id("c1")).select::<Row>();
+    let _ = shop.get(Order::key("c1", "o1")).select::<Row>();
 }
 
 fn main() {}

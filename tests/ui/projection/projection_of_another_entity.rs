@@ -1,4 +1,4 @@
-use monotable::{Entity, Projection, Table, Table as Handle};
+use monotable::{Entity, Projection, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
@@ -17,8 +17,8 @@ struct Customer { id: String }
 #[projection(entity = Order)]
 struct Row { total: u64 }
 
-fn rows(shop: &Handle<Shop>) {
-    drop(shop.get(Customer::key("c1")).select::<Row>());
+fn rows(shop: &Table<Shop>) {
+    let _ = shop.get(Customer::key("c1")).select::<Row>();
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-use monotable::{Entity, Projection, Table, Table as Handle};
+use monotable::{Entity, Projection, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
@@ -13,8 +13,8 @@ struct Order { customer_id: String, order_id: String, total: u64 }
 #[projection(entity = Order)]
 struct Row { total: u64 }
 
-fn write(shop: &Handle<Shop>, row: &Row) {
-    drop(shop.put(row));
+fn write(shop: &Table<Shop>, row: &Row) {
+    let _ = shop.put(row);
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-use monotable::{Entity, Table, Table as Handle};
+use monotable::{Entity, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
@@ -9,8 +9,8 @@ struct Shop;
 #[entity(table = Shop, pk = "CUST#<customer_id>", sk = "ORDER#<order_id>")]
 struct Order { customer_id: String, order_id: String, total: u64 }
 
-fn read(shop: &Handle<Shop>) {
-    drop(shop.query(Order::by_customer_id("c1")).select::<Order>());
+fn read(shop: &Table<Shop>) {
+    let _ = shop.query(Order::by_customer_id("c1")).select::<Order>();
 }
 
 fn main() {}

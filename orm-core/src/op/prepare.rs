@@ -261,9 +261,7 @@ fn projected<E: Entity>(
 ) -> Result<(), Error> {
     let Some(index) = index.filter(|index| !index.local) else { return Ok(()) };
     let table = <E::Table as Schema>::TABLE;
-    let primary = |name: &str| table.pk.name == name || table.sk.is_some_and(|sk| sk.name == name);
-    let has = |name: &str| index.projects(name) || index.has_key(name) || primary(name);
-    match attributes.iter().find(|name| !has(name)) {
+    match attributes.iter().find(|name| !index.holds(table, name)) {
         Some(name) => Err(Error::usage(format!(
             "the index `{}` does not project `{name}` of `{}`, which the projection needs: add it to `projection = include(..)`, or `hydrate` the keys",
             index.name,

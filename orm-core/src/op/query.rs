@@ -143,7 +143,7 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
     /// Returns the projection `P` of each item. DynamoDB reads, and bills, whole items all the same;
     /// what is saved is the way here. A global index must project what `P` needs, which is checked
     /// while compiling; for an erased pattern it is [`Error::is_usage`], before a request. A local index
-    /// fetches from the table what it does not project.
+    /// fetches from the table what it does not project; then whole items come.
     ///
     /// # Examples
     ///

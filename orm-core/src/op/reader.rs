@@ -160,7 +160,18 @@ impl<T: Schema> Reader<T> {
         let mut aliases = Aliases::default();
         let condition = aliases.key_condition(pk, sk, range);
         let filter = aliases.condition(Expression::Filter, &self.filter)?;
+        // A local index fetches from the table what it does not project: what is named, too, but not in
+        // every engine, and DynamoDB bills the whole item in both cases.
+        let fetches =
+            self.index.filter(|index| index.local).is_some_and(|index| match self.returned {
+                Returned::Items => index.projection != crate::schema::Projection::All,
+                Returned::Only(attributes) => {
+                    !attributes.iter().all(|name| index.holds(table, name))
+                }
+                Returned::Keys | Returned::Count => false,
+            });
         let names = match self.returned {
+            Returned::Only(_) if fetches => None,
             Returned::Keys => Some(key_names(table, self.index, [])),
             Returned::Only(attributes) => {
                 Some(key_names(table, self.index, attributes.iter().copied()))
@@ -170,14 +181,7 @@ impl<T: Schema> Reader<T> {
         let projection = names.map(|names| aliases.projection(names));
         let select = match self.returned {
             Returned::Count => Some(Select::Count),
-            // A local index fetches what it does not project from the table.
-            Returned::Items
-                if self.index.is_some_and(|index| {
-                    index.local && index.projection != crate::schema::Projection::All
-                }) =>
-            {
-                Some(Select::AllAttributes)
-            }
+            _ if fetches => Some(Select::AllAttributes),
             _ => None,
         };
         Ok(Parts { condition, filter, projection, aliases, select })

@@ -209,6 +209,17 @@ impl IndexSchema {
     }
 }
 
+impl IndexSchema {
+    /// Whether an attribute is in the index: projected, or a key attribute of table or index.
+    pub(crate) fn holds(&self, table: &TableSchema, attribute: &str) -> bool {
+        let is = |key: &KeyAttribute| key.name == attribute;
+        self.projects(attribute)
+            || self.has_key(attribute)
+            || is(&table.pk)
+            || table.sk.as_ref().is_some_and(is)
+    }
+}
+
 const fn has(attributes: &[KeyAttribute], name: &str) -> bool {
     let mut at = 0;
     while at < attributes.len() {

@@ -204,6 +204,40 @@ async fn an_index_that_includes_the_attributes_is_enough() {
     .await;
 }
 
+/// Held by the local index.
+#[derive(Debug, PartialEq, Deserialize, Projection)]
+#[projection(entity = Part)]
+#[serde(rename_all = "camelCase")]
+struct Expiry {
+    sku: String,
+    expires_at: Option<u64>,
+}
+
+#[tokio::test]
+async fn a_local_index_fetches_whole_items_where_it_lacks_an_attribute() {
+    on_table::<Parts, _>("projection-local", |bench| async move {
+        let part = part(&mut Tape::new(&[1; 30]), 1);
+        bench.table.put(&part).send().await.unwrap();
+        bench.recorder.take();
+        let query = || bench.table.query(Part::by_price("p")).consistent();
+        let expected = Expiry { sku: part.sku.clone(), expires_at: part.expires_at };
+        assert_eq!(query().select::<Expiry>().one().await.unwrap(), expected);
+        if tests::engine::local_indexes_fetch() {
+            let contents = query().select::<Contents>().one().await.unwrap();
+            assert_eq!(contents, Contents::from(&part));
+        }
+        query().select::<Contents>().send().await.ok();
+        let sent = bench.recorder.take();
+        let held = ["LSI1SK", "PK", "_et", "expiresAt", "sku"].map(String::from);
+        assert_eq!(names(&sent[0], &sent[0].body), BTreeSet::from(held));
+        assert!(sent[0].body.get("Select").is_none());
+        let last = &sent.last().unwrap().body;
+        assert_eq!(last["Select"], "ALL_ATTRIBUTES");
+        assert!(last.get("ProjectionExpression").is_none());
+    })
+    .await;
+}
+
 fn names(sent: &Sent, part: &serde_json::Value) -> BTreeSet<String> {
     let text = part["ProjectionExpression"].as_str().unwrap_or_else(|| panic!("{sent:?}"));
     let name = |alias: &str| part["ExpressionAttributeNames"][alias].as_str().unwrap().to_owned();

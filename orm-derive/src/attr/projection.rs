@@ -13,7 +13,7 @@ use crate::ctxt::Ctxt;
 use crate::model::{ProjectedField, ProjectionModel};
 use crate::serde_attr::{Container, Member};
 
-const SETTINGS: &[&str] = &["entity", "crate"];
+const PROJECTION: &[&str] = &["entity", "crate"];
 
 impl ProjectionModel {
     pub(crate) fn from_input(ctxt: &Ctxt, input: &DeriveInput) -> Option<Self> {
@@ -35,8 +35,8 @@ impl ProjectionModel {
                     }
                     "crate" => set(ctxt, key, &mut crate_path, krate(input)?),
                     _ => {
-                        is_seen |= is_meant(key, "entity", SETTINGS);
-                        return Err(unknown(key, "projection", SETTINGS));
+                        is_seen |= is_meant(key, "entity", PROJECTION);
+                        return Err(unknown(key, "projection", PROJECTION));
                     }
                 }
                 Ok(())

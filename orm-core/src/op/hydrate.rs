@@ -59,7 +59,7 @@ pub struct Hydrate<E: Entity, I, F = FilteringAny, O = Whole> {
     batch: BatchGet<E, O>,
 }
 
-impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
+impl<E: Entity, I, F: 'static> Query<E, I, F> {
     /// Reads the items from the table by the keys that the query finds, one BatchGetItem per 100:
     /// for indexes that do not project everything. See [`Hydrate`].
     pub fn hydrate(self) -> Hydrate<E, I, F> {

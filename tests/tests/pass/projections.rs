@@ -37,6 +37,7 @@ mod store {
     mod hex {
         use serde::{Deserialize, Deserializer, Serializer};
 
+        #[allow(clippy::trivially_copy_pass_by_ref)]
         pub(super) fn serialize<S: Serializer>(color: &u32, to: S) -> Result<S::Ok, S::Error> {
             to.collect_str(&format_args!("{color:06x}"))
         }

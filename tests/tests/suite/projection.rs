@@ -292,10 +292,10 @@ async fn expired_items_are_absent() {
             assert_eq!(get().send().await.unwrap(), found);
             assert_eq!(get().include_expired().send().await.unwrap(), expected());
             let batch = || table.batch_get([part.key()]).consistent().select::<Owner>();
-            assert_eq!(batch().send().await.unwrap(), [found.clone()]);
+            assert_eq!(batch().send().await.unwrap(), std::slice::from_ref(&found));
             assert_eq!(batch().include_expired().send().await.unwrap(), [expected()]);
             let get = || table.transact_get(vec![part.key()]).select::<Owner>();
-            assert_eq!(get().send().await.unwrap(), [found.clone()]);
+            assert_eq!(get().send().await.unwrap(), std::slice::from_ref(&found));
             assert_eq!(get().include_expired().send().await.unwrap(), [expected()]);
             let query = || table.query(Part::by_plant("p")).consistent().select::<Owner>();
             assert_eq!(query().first().await.unwrap(), found);

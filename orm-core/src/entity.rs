@@ -23,7 +23,8 @@ pub type Item = HashMap<String, AttributeValue>;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an entity",
     label = "needs `#[derive(Entity)]`",
-    note = "declare it with `#[derive(Serialize, Deserialize, Entity)] #[entity(table = …, pk = \"…\", sk = \"…\")]`"
+    note = "declare it with `#[derive(Serialize, Deserialize, Entity)] #[entity(table = …, pk = \"…\", sk = \"…\")]`",
+    note = "a projection is a part of an item and cannot be written: change the item by its key, with `update`"
 )]
 pub trait Entity: Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
     /// The table it lives in.

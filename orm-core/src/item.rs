@@ -7,6 +7,7 @@ use crate::entity::{Entity, Item};
 use crate::error::Error;
 use crate::key::{KeyError, KeyValue, Slot};
 use crate::known::Known;
+use crate::projection::Projection;
 use crate::schema::{EntitySchema, KeyType, Schema, TableSchema};
 use crate::ttl;
 
@@ -100,11 +101,32 @@ pub(crate) fn decode<E: Entity>(mut item: Item) -> Result<E, Error> {
     codec::from_item(item).map_err(|error| Error::decode(schema.name, key, error))
 }
 
+/// The projection of an item: serde sees the attributes that it names, and no others.
+pub(crate) fn decode_part<P: Projection>(mut item: Item) -> Result<P, Error> {
+    let table = <<P::Entity as Entity>::Table as Schema>::TABLE;
+    let name = <P::Entity as Entity>::SCHEMA.name;
+    let key = crate::entity::KeyParts::of_item(table, &item).map(|key| key.to_string());
+    // A few optional fields fit many kinds, so the key has a say too.
+    if let Some(other) = declared_other::<P::Entity>(&item) {
+        let told = CodecError::new(format_args!(
+            "its type attribute or its key says that it is a `{other}`"
+        ));
+        return Err(Error::decode(name, key, told));
+    }
+    item.retain(|name, _| P::ATTRIBUTES.contains(&name.as_str()));
+    codec::from_item(item).map_err(|error| Error::decode(name, key, error))
+}
+
 /// The declared entity that the type attribute names, if that is not `E`. A name that no entity has
 /// is left to the decoder, so that a table of another program can be read.
 fn other_kind<E: Entity>(item: &Item) -> Option<&'static str> {
+    type_name(E::Table::TABLE, item)?;
+    declared_other::<E>(item)
+}
+
+/// The declared entity that the item is of, if that is not `E`.
+fn declared_other<E: Entity>(item: &Item) -> Option<&'static str> {
     let table = E::Table::TABLE;
-    type_name(table, item)?;
     if is_of(table, E::SCHEMA, item) {
         return None;
     }

@@ -65,13 +65,13 @@ pub use meter::{Meter, Report, Row};
 pub use pattern::{
     ConsistentReads, IntoPattern, OnGlobalIndex, OnLocalIndex, OnPartialIndex, OnTable, Pattern,
 };
-pub use projection::{Holds, Keys, Output, Projection, Selected, Whole};
+pub use projection::{Holds, Keys, Output, Projection, ReadFrom, Selected, Whole};
 pub use schema::Schema;
 pub use table::{CreateTable, DeleteTable, Table, Verify};
 pub use ttl::TtlField;
 
 #[cfg(feature = "derive")]
-pub use monotable_derive::{Document, Entity, Table};
+pub use monotable_derive::{Document, Entity, Projection, Table};
 
 /// Checks that entities of other crates, which `entities(..)` of the table does not list, are told
 /// apart: `assert_distinct!(Shop: Customer, Order);`.

@@ -35,6 +35,7 @@ pub use crate::op::{ReadCollection, ReadItems};
 pub use crate::pattern::{
     IntoPattern, OnGlobalIndex, OnLocalIndex, OnPartialIndex, OnTable, Pattern, edges,
 };
+pub use crate::projection::{LacksNothing, Projection as IsProjection, Unlisted};
 pub use crate::schema::check;
 pub use crate::schema::distinct::{fills_few_partitions, told_apart};
 pub use crate::schema::{
@@ -162,6 +163,47 @@ impl<F: KeyField, A: KeyArg<F::Part>> FieldArg<F> for A {
 )]
 pub trait StoredIn<T> {
     const ENTRY: EntityEntry;
+}
+
+/// The entity's attribute at this place of its schema is read from a field of type `F`.
+pub trait HasAttribute<const AT: usize, F> {
+    /// Whether serde reads it by a function of the user.
+    const READ_BY: bool;
+}
+
+/// An attribute that does not exist is reported as that alone.
+impl<E: Entity> HasAttribute<{ usize::MAX }, ()> for E {
+    const READ_BY: bool = false;
+}
+
+/// The type of a projection's field. `KNOWN`: whether the entity has the attribute.
+#[diagnostic::on_unimplemented(
+    message = "this attribute is a `{F}` in the entity, and a `{Self}` in the projection",
+    label = "expected `{F}`",
+    note = "a field of a projection has the type of the entity's field"
+)]
+pub trait IsTypeOf<const KNOWN: bool, F> {}
+#[diagnostic::do_not_recommend]
+impl<T> IsTypeOf<true, T> for T {}
+#[diagnostic::do_not_recommend]
+impl<T, F> IsTypeOf<false, F> for T {}
+
+/// Whether serde reads the entity's attribute by a function of the user; its field has the type `T`.
+pub const fn read_by<E, const AT: usize, const KNOWN: bool, T, F>() -> bool
+where
+    E: HasAttribute<AT, F>,
+    T: IsTypeOf<KNOWN, F>,
+{
+    E::READ_BY
+}
+
+/// The field of a projection with this number, counted from 1, by which messages name it.
+pub trait FieldNumber<const NUMBER: usize> {
+    type Name;
+}
+
+impl<P> FieldNumber<0> for P {
+    type Name = LacksNothing;
 }
 
 /// The table of an entity.

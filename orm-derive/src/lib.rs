@@ -15,7 +15,9 @@ use quote::quote;
 use syn::{DeriveInput, parse_macro_input};
 
 use ctxt::Ctxt;
-use model::{CollectionModel, DocumentModel, EntityModel, KeyPartModel, TableModel};
+use model::{
+    CollectionModel, DocumentModel, EntityModel, KeyPartModel, ProjectionModel, TableModel,
+};
 
 /// Declares a table on a unit struct.
 #[doc = include_str!("docs/table.md")]
@@ -65,6 +67,16 @@ pub fn derive_document(input: TokenStream) -> TokenStream {
     let ctxt = Ctxt::new();
     let model = DocumentModel::from_input(&ctxt, &input);
     finish(ctxt, &input, model, expand::document, expand::document_fallback)
+}
+
+/// Declares a projection on a serde struct of some of an entity's fields.
+#[doc = include_str!("docs/projection.md")]
+#[proc_macro_derive(Projection, attributes(projection, serde))]
+pub fn derive_projection(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let ctxt = Ctxt::new();
+    let model = ProjectionModel::from_input(&ctxt, &input);
+    finish(ctxt, &input, model, expand::projection, expand::projection_fallback)
 }
 
 /// The expansion, or every mistake at once with a stub that keeps the rest of the crate quiet.

@@ -296,3 +296,24 @@ pub(crate) struct DocumentModel {
     pub(crate) krate: Path,
     pub(crate) fields: Vec<Field>,
 }
+
+/// `#[derive(Projection)]`.
+#[derive(Debug, Clone)]
+pub(crate) struct ProjectionModel {
+    pub(crate) ident: Ident,
+    pub(crate) krate: Path,
+    pub(crate) entity: Type,
+    /// Those that serde reads.
+    pub(crate) fields: Vec<ProjectedField>,
+}
+
+/// A field of a projection.
+#[derive(Debug, Clone)]
+pub(crate) struct ProjectedField {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    /// The attribute that it is read from.
+    pub(crate) attribute: String,
+    /// Whether serde reads it by a function of the user.
+    pub(crate) is_read_by: bool,
+}

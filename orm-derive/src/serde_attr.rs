@@ -110,6 +110,16 @@ impl Container {
         written
     }
 
+    /// The name under which serde reads `ident`, whatever it writes.
+    pub(crate) fn read_name(&self, member: &Member, ident: &Ident) -> String {
+        let plain = ident.unraw().to_string();
+        match (&member.rename.deserialize, self.rename_all.deserialize) {
+            (Some(name), _) => name.value(),
+            (None, Some(rule)) => rule.apply(&plain, Named::Field),
+            (None, None) => plain,
+        }
+    }
+
     fn converted(&mut self, key: &'static str, meta: &ParseNestedMeta<'_>) {
         self.not_a_map.get_or_insert((key, meta.path.span()));
     }

@@ -26,6 +26,7 @@ const DOCUMENTS: &[&str] = &[
     "orm-derive/src/docs/entity.md",
     "orm-derive/src/docs/key_part.md",
     "orm-derive/src/docs/collection.md",
+    "orm-derive/src/docs/projection.md",
     ".github/CONTRIBUTING.md",
 ];
 
@@ -251,6 +252,7 @@ fn attributes_are_those_of_the_derives() {
         ("attr/entity.rs", "ENTITY", "entity.md"),
         ("attr/index.rs", "INDEX", "entity.md"),
         ("attr/collection.rs", "COLLECTION", "collection.md"),
+        ("attr/projection.rs", "PROJECTION", "projection.md"),
     ] {
         let text = read(&format!("orm-derive/src/{source}"));
         let start = format!("const {list}: &[&str] = &[");

@@ -20,6 +20,7 @@ mod pass {
     mod overlap;
     mod paths;
     mod private;
+    mod projections;
     mod raw_identifiers;
     mod repeated;
     mod reserved;

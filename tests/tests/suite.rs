@@ -19,6 +19,7 @@ mod suite {
     mod filter;
     mod get;
     mod guards;
+    mod hydrate;
     mod index;
     mod inspect;
     mod inverted;
@@ -28,6 +29,7 @@ mod suite {
     mod modify;
     mod multi_attribute;
     mod natural;
+    mod projection;
     mod put;
     mod query;
     mod query_many;

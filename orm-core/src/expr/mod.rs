@@ -87,6 +87,7 @@ pub use value::{
 pub(crate) use apply::{apply, same};
 pub(crate) use change::{Action, Typed, overlap};
 pub(crate) use condition::{Node, Operand, attribute};
+pub(crate) use kind::FlagAt;
 pub(crate) use render::{Aliases, Expression};
 
 #[doc(hidden)]

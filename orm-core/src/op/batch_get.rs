@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBuilder;
 use aws_sdk_dynamodb::types::KeysAndAttributes;
@@ -11,7 +12,9 @@ use super::{Explanation, Request};
 use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Item, Key, KeyParts};
 use crate::error::{Context, Error, Incomplete, Undone};
+use crate::expr::Aliases;
 use crate::meter::Label;
+use crate::projection::{Output, Projection, Selected, Whole};
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
@@ -58,13 +61,14 @@ use crate::wire::{CustomBatchGet, Customize, attempt, customize_method, span};
 /// ```
 #[must_use = "an operation does nothing until `.send().await`"]
 #[derive(Debug)]
-pub struct BatchGet<E: Entity> {
-    table: Table<E::Table>,
-    keys: Vec<Key<E>>,
+pub struct BatchGet<E: Entity, O = Whole> {
+    pub(super) table: Table<E::Table>,
+    pub(super) keys: Vec<Key<E>>,
     consistent: bool,
     include_expired: bool,
     max_attempts: u32,
     custom: CustomBatchGet,
+    output: PhantomData<fn() -> O>,
 }
 
 /// What a batch says of one key.
@@ -106,9 +110,26 @@ impl<E: Entity> BatchGet<E> {
             include_expired: false,
             max_attempts: batch::MAX_ATTEMPTS,
             custom: Customize::NONE,
+            output: PhantomData,
         }
     }
 
+    /// Returns the projection `P` of each item. DynamoDB reads, and bills, whole items all the same;
+    /// what is saved is the way here.
+    pub fn select<P: Projection<Entity = E>>(self) -> BatchGet<E, Selected<P>> {
+        BatchGet {
+            table: self.table,
+            keys: self.keys,
+            consistent: self.consistent,
+            include_expired: self.include_expired,
+            max_attempts: self.max_attempts,
+            custom: self.custom,
+            output: PhantomData,
+        }
+    }
+}
+
+impl<E: Entity, O: Output<E>> BatchGet<E, O> {
     /// Reads what the last successful writes stored, at twice the cost.
     pub fn consistent(mut self) -> Self {
         self.consistent = true;
@@ -147,6 +168,12 @@ impl<E: Entity> BatchGet<E> {
             let keys = keys.iter().map(|key| Json::item(&key.to_item(E::Table::TABLE)));
             let mut members = vec![("Keys", Json::List(keys.collect()))];
             members.extend(self.consistent.then_some(("ConsistentRead", Json::Bool(true))));
+            if let Some((projection, aliases)) = self.projection() {
+                members.push(("ProjectionExpression", Json::text(projection)));
+                members.extend(
+                    aliases.names().map(|names| ("ExpressionAttributeNames", Json::names(&names))),
+                );
+            }
             let tables = [(self.table.name().to_owned(), Json::Object(members))];
             Request::new("BatchGetItem", vec![("RequestItems", Some(Json::Map(tables.into())))])
         });
@@ -162,7 +189,7 @@ impl<E: Entity> BatchGet<E> {
     /// [`Error::is_invalid_key`] before a request; [`Error::is_incomplete`], which is
     /// [`Error::is_throttled`] too, with keys left over; [`Error::is_decode`] if a stored item is no
     /// `E`; else what DynamoDB or the way to it reports.
-    pub async fn send(self) -> Result<Vec<Option<E>>, Error> {
+    pub async fn send(self) -> Result<Vec<Option<O::Item>>, Error> {
         let (fetched, incomplete) = self.fetch().await?;
         match incomplete {
             Some(error) => Err(error),
@@ -177,11 +204,12 @@ impl<E: Entity> BatchGet<E> {
     ///
     /// As [`send`](Self::send), without [`Error::is_incomplete`]. A failure other than throttling
     /// is an error here too, whatever was read before it.
-    pub async fn send_partial(self) -> Result<Vec<Fetched<E>>, Error> {
+    pub async fn send_partial(self) -> Result<Vec<Fetched<O::Item>>, Error> {
         Ok(self.fetch().await?.0)
     }
 
-    async fn fetch(self) -> Result<(Vec<Fetched<E>>, Option<Error>), Error> {
+    async fn fetch(self) -> Result<(Vec<Fetched<O::Item>>, Option<Error>), Error> {
+        let projection = self.projection();
         let Asked { keys, asked } = self.asked()?;
         let positions: Vec<usize> = (0..keys.len()).collect();
         let chunks = positions.chunks(MAX_KEYS).map(<[usize]>::to_vec).collect();
@@ -193,6 +221,7 @@ impl<E: Entity> BatchGet<E> {
             entity: E::SCHEMA.name,
             keys,
             consistent: self.consistent,
+            projection,
             custom: self.custom,
         };
         let outcome = batch::run(&fetch, chunks, max_attempts).await;
@@ -230,12 +259,17 @@ impl<E: Entity> BatchGet<E> {
             };
             match slot {
                 Fetched::Found(item) if is_expired(&item) => Ok(Fetched::Absent),
-                Fetched::Found(item) => E::from_item(item).map(Fetched::Found),
+                Fetched::Found(item) => O::decode(item).map(Fetched::Found),
                 Fetched::Absent => Ok(Fetched::Absent),
                 Fetched::Unread => Ok(Fetched::Unread),
             }
         });
         Ok((fetched.collect::<Result<_, _>>()?, incomplete))
+    }
+
+    fn projection(&self) -> Option<(String, Aliases)> {
+        let ttl = ttl::attribute_of::<E>().filter(|_| !self.include_expired);
+        O::RETURNED.by_key(E::Table::TABLE, ttl)
     }
 
     fn asked(&self) -> Result<Asked, Error> {
@@ -268,6 +302,7 @@ struct Fetch<T> {
     entity: &'static str,
     keys: Vec<KeyParts>,
     consistent: bool,
+    projection: Option<(String, Aliases)>,
     custom: CustomBatchGet,
 }
 
@@ -313,8 +348,11 @@ impl<T: Schema> Batch for Fetch<T> {
 impl<T: Schema> Fetch<T> {
     fn builder(&self, positions: &[usize]) -> Result<BatchGetItemFluentBuilder, Error> {
         let keys = positions.iter().map(|at| self.keys[*at].to_item(T::TABLE)).collect();
+        let (projection, aliases) = self.projection.clone().unzip();
         let keys = KeysAndAttributes::builder()
             .set_keys(Some(keys))
+            .set_projection_expression(projection)
+            .set_expression_attribute_names(aliases.and_then(|aliases| aliases.names()))
             .set_consistent_read(self.consistent.then_some(true))
             .build()
             .map_err(|error| Error::usage(error.to_string()))?;

@@ -1,3 +1,5 @@
+use std::marker::PhantomData;
+
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 
 use super::json::Json;
@@ -7,7 +9,10 @@ use super::{Explanation, Request};
 use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
+use crate::expr::Aliases;
 use crate::meter::Label;
+use crate::projection::{Output, Projection, Selected, Whole};
+use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
 use crate::wire::{CustomGet, Customize, customize_method, send, span};
@@ -18,12 +23,13 @@ use crate::wire::{CustomGet, Customize, customize_method, send, span};
 /// <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetItem.html>.
 #[must_use = "an operation does nothing until `.send().await`"]
 #[derive(Debug)]
-pub struct Get<E: Entity> {
+pub struct Get<E: Entity, O = Whole> {
     table: Table<E::Table>,
     key: Key<E>,
     consistent: bool,
     include_expired: bool,
     custom: CustomGet,
+    output: PhantomData<fn() -> O>,
 }
 
 /// A key, or an item that has one.
@@ -60,9 +66,31 @@ impl<E: Entity> IntoKey<E> for &E {
 
 impl<E: Entity> Get<E> {
     pub(crate) fn new(table: Table<E::Table>, key: Key<E>) -> Self {
-        Get { table, key, consistent: false, include_expired: false, custom: Customize::NONE }
+        Get {
+            table,
+            key,
+            consistent: false,
+            include_expired: false,
+            custom: Customize::NONE,
+            output: PhantomData,
+        }
     }
 
+    /// Returns the projection `P` of the item. DynamoDB reads, and bills, the whole item all the
+    /// same; what is saved is the way here.
+    pub fn select<P: Projection<Entity = E>>(self) -> Get<E, Selected<P>> {
+        Get {
+            table: self.table,
+            key: self.key,
+            consistent: self.consistent,
+            include_expired: self.include_expired,
+            custom: self.custom,
+            output: PhantomData,
+        }
+    }
+}
+
+impl<E: Entity, O: Output<E>> Get<E, O> {
     /// Reads what the last successful write stored, at twice the cost.
     pub fn consistent(mut self) -> Self {
         self.consistent = true;
@@ -82,7 +110,11 @@ impl<E: Entity> Get<E> {
     pub(super) fn asked(self) -> Result<Asked, Error> {
         if self.custom.is_none() {
             let asked = Asked::new(&self.table, &self.key)?;
-            return Ok(Asked { ttl: asked.ttl.filter(|_| !self.include_expired), ..asked });
+            return Ok(Asked {
+                ttl: asked.ttl.filter(|_| !self.include_expired),
+                returned: O::RETURNED,
+                ..asked
+            });
         }
         Err(Error::usage(
             "the read is sent as a part of a TransactGetItems: `customize` that one, as in `table.transact_get(..).customize(..)`",
@@ -97,7 +129,11 @@ impl<E: Entity> Get<E> {
     pub fn into_sdk(self) -> Result<GetItemFluentBuilder, Error> {
         let builder = self.table.client().get_item().table_name(self.table.name());
         let builder = builder.set_key(Some(self.key.to_item()?));
-        Ok(builder.set_consistent_read(self.consistent.then_some(true)))
+        let (projection, names) = self.projection().unzip();
+        Ok(builder
+            .set_consistent_read(self.consistent.then_some(true))
+            .set_projection_expression(projection)
+            .set_expression_attribute_names(names.and_then(|aliases| aliases.names())))
     }
 
     /// The request, unsent.
@@ -106,12 +142,16 @@ impl<E: Entity> Get<E> {
     ///
     /// [`Error::is_invalid_key`] if the key cannot be rendered.
     pub fn explain(&self) -> Result<Explanation, Error> {
+        let (projection, aliases) = self.projection().unzip();
+        let names = aliases.and_then(|aliases| aliases.names());
         let request = Request::new(
             "GetItem",
             vec![
                 ("TableName", Some(Json::text(self.table.name()))),
                 ("Key", Some(Json::item(&self.key.to_item()?))),
                 ("ConsistentRead", self.consistent.then_some(Json::Bool(true))),
+                ("ProjectionExpression", projection.map(Json::text)),
+                ("ExpressionAttributeNames", names.as_ref().map(Json::names)),
             ],
         );
         Ok(Explanation::reads(vec![request], read_units(MAX_ITEM, self.consistent)))
@@ -123,11 +163,16 @@ impl<E: Entity> Get<E> {
     ///
     /// [`Error::is_invalid_key`] before a request; [`Error::is_decode`] if the stored item is no
     /// `E`; else what DynamoDB or the way to it reports.
-    pub async fn send(self) -> Result<Option<E>, Error> {
+    pub async fn send(self) -> Result<Option<O::Item>, Error> {
         let (table, include_expired) = (self.table.clone(), self.include_expired);
         let item = self.raw().await?;
         let item = item.filter(|item| include_expired || !ttl::is_expired::<E>(item, table.now()));
-        item.map(E::from_item).transpose()
+        item.map(O::decode).transpose()
+    }
+
+    fn projection(&self) -> Option<(String, Aliases)> {
+        let ttl = ttl::attribute_of::<E>().filter(|_| !self.include_expired);
+        O::RETURNED.by_key(E::Table::TABLE, ttl)
     }
 
     /// The item as stored, expired or not.

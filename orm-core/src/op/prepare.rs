@@ -265,7 +265,7 @@ fn projected<E: Entity>(
 ) -> Result<(), Error> {
     let Some(index) = index.filter(|index| !index.local) else { return Ok(()) };
     let table = <E::Table as Schema>::TABLE;
-    match attributes.iter().find(|name| !table.is_in_index(index, name)) {
+    match attributes.iter().find(|name| !index.holds(table, name)) {
         Some(name) => Err(Error::usage(format!(
             "the index `{}` does not project `{name}` of `{}`, which the projection needs: add it to `projection = include(..)`, or `hydrate` the keys",
             index.name,

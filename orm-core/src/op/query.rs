@@ -13,7 +13,7 @@ use crate::entity::{Entity, Item};
 use crate::error::Error;
 use crate::expr::{FilteringAny, IntoCondition, Node};
 use crate::pattern::{ConsistentReads, Pattern, Plan};
-use crate::projection::{Holds, Keys, Output, Projection, Selected, Whole};
+use crate::projection::{Holds, Keys, Output, Projection, ReadFrom, Selected, Whole};
 use crate::schema::Schema;
 use crate::shard::Merge;
 use crate::table::Table;
@@ -145,9 +145,41 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
     }
 
     /// Returns the projection `P` of each item. DynamoDB reads, and bills, whole items all the same;
-    /// what is saved is the way here. An index must have what `P` needs, else it is
-    /// [`Error::is_usage`], before a request.
-    pub fn select<P: Projection<Entity = E>>(self) -> Query<E, I, F, Selected<P>> {
+    /// what is saved is the way here. A global index must project what `P` needs, which is checked
+    /// while compiling; for an erased pattern it is [`Error::is_usage`], before a request. A local index
+    /// fetches from the table what it does not project; then whole items come.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use monotable::{Entity, Projection, Table};
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Table)]
+    /// #[table(pk = "PK", sk = "SK", entities(Order))]
+    /// struct Shop;
+    ///
+    /// #[derive(Debug, Serialize, Deserialize, Entity)]
+    /// #[entity(table = Shop, pk = "CUST#<customer>", sk = "ORDER#<order>")]
+    /// struct Order { customer: String, order: String, total: u32, lines: Vec<String> }
+    ///
+    /// #[derive(Debug, PartialEq, Deserialize, Projection)]
+    /// #[projection(entity = Order)]
+    /// struct Row { order: String, total: u32 }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # #[cfg(feature = "testing")] {
+    /// # let engine = monotable::testing::Embedded::start().await?;
+    /// # let shop = engine.table::<Shop>("shop").await?;
+    /// # let (customer, order) = ("c1".to_owned(), "o1".to_owned());
+    /// shop.put(&Order { customer, order, total: 120, lines: vec!["tea".into()] }).send().await?;
+    /// let rows = shop.query(Order::by_customer("c1")).select::<Row>().all().await?;
+    /// assert_eq!(rows, [Row { order: "o1".into(), total: 120 }]);
+    /// # }
+    /// # Ok(()) }
+    /// ```
+    pub fn select<P: Projection<Entity = E> + ReadFrom<F>>(self) -> Query<E, I, F, Selected<P>> {
         self.returning()
     }
 

@@ -45,6 +45,21 @@ pub enum Returned {
     Count,
 }
 
+impl Returned {
+    /// What a read by key asks for, and the placeholders; `None` for whole items. `ttl`: the
+    /// attribute that tells whether the item is expired, where that matters.
+    pub(super) fn by_key(
+        self,
+        table: &TableSchema,
+        ttl: Option<&'static str>,
+    ) -> Option<(String, Aliases)> {
+        let Returned::Only(attributes) = self else { return None };
+        let names = key_names(table, None, attributes.iter().copied().chain(ttl));
+        let mut aliases = Aliases::default();
+        Some((aliases.projection(names), aliases))
+    }
+}
+
 /// One answer.
 #[derive(Debug, Default)]
 pub(crate) struct RawPage {
@@ -151,22 +166,28 @@ impl<T: Schema> Reader<T> {
         let mut aliases = Aliases::default();
         let condition = aliases.key_condition(pk, sk, range);
         let filter = aliases.condition(Expression::Filter, &self.filter)?;
+        // A local index fetches from the table what it does not project: what is named, too, but not in
+        // every engine, and DynamoDB bills the whole item in both cases.
+        let fetches =
+            self.index.filter(|index| index.local).is_some_and(|index| match self.returned {
+                Returned::Items => index.projection != crate::schema::Projection::All,
+                Returned::Only(attributes) => {
+                    !attributes.iter().all(|name| index.holds(table, name))
+                }
+                Returned::Keys | Returned::Count => false,
+            });
         let names = match self.returned {
-            Returned::Keys => Some(key_names(table, self.index, &[])),
-            Returned::Only(attributes) => Some(key_names(table, self.index, attributes)),
+            Returned::Only(_) if fetches => None,
+            Returned::Keys => Some(key_names(table, self.index, [])),
+            Returned::Only(attributes) => {
+                Some(key_names(table, self.index, attributes.iter().copied()))
+            }
             Returned::Items | Returned::Count => None,
         };
         let projection = names.map(|names| aliases.projection(names));
         let select = match self.returned {
             Returned::Count => Some(Select::Count),
-            // A local index fetches what it does not project from the table.
-            Returned::Items
-                if self.index.is_some_and(|index| {
-                    index.local && index.projection != crate::schema::Projection::All
-                }) =>
-            {
-                Some(Select::AllAttributes)
-            }
+            _ if fetches => Some(Select::AllAttributes),
             _ => None,
         };
         Ok(Parts { condition, filter, projection, aliases, select })
@@ -186,7 +207,7 @@ struct Parts {
 fn key_names(
     table: &TableSchema,
     index: Option<&IndexSchema>,
-    others: &[&'static str],
+    others: impl IntoIterator<Item = &'static str>,
 ) -> Vec<&'static str> {
     let mut names = vec![table.pk.name];
     names.extend(table.sk.map(|sk| sk.name));

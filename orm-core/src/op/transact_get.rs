@@ -6,12 +6,14 @@ use super::json::Json;
 use super::target::{Tables, Target, repeated};
 use super::transact::MAX_ACTIONS;
 use super::with_capacity::capacity_method;
-use super::{Explanation, Get, Request};
+use super::{Explanation, Get, Request, Returned};
 use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Item, Key};
 use crate::error::{Error, Failed, Reason};
+use crate::expr::Aliases;
 use crate::meter::Label;
-use crate::schema::Schema;
+use crate::projection::{Output, Projection, Selected};
+use crate::schema::{Schema, TableSchema};
 use crate::table::Table;
 use crate::ttl;
 use crate::wire::{Connection, CustomTransactGet, Customize, customize_method, send, span};
@@ -84,6 +86,8 @@ pub struct Asked {
     pub(super) key_item: Item,
     /// The TTL attribute and the second at which an expired item counts as absent.
     pub(super) ttl: Option<(&'static str, i64)>,
+    pub(super) returned: Returned,
+    pub(super) schema: &'static TableSchema,
 }
 
 /// One item of a [`TransactGet`] begun by a handle of a table `T`: a key, an item that has one, or
@@ -94,11 +98,14 @@ pub struct Asked {
     note = "keys stand in a tuple of 1 to 8, or in a `Vec` if they are of one entity"
 )]
 pub trait TransactGetItem<T> {
-    /// What is read.
-    type Entity: Entity;
+    /// What is returned if it is there.
+    type Output;
 
     #[doc(hidden)]
     fn asked(self, table: &Table<T>) -> Result<Asked, Error>;
+
+    #[doc(hidden)]
+    fn decode(item: Item) -> Result<Self::Output, Error>;
 }
 
 /// The items of a [`TransactGet`]: a tuple, a `Vec` or a slice of keys.
@@ -120,33 +127,45 @@ pub trait TransactGetItems<T> {
 
 #[diagnostic::do_not_recommend]
 impl<E: Entity> TransactGetItem<E::Table> for Key<E> {
-    type Entity = E;
+    type Output = E;
     fn asked(self, table: &Table<E::Table>) -> Result<Asked, Error> {
         Asked::new(table, &self)
+    }
+    fn decode(item: Item) -> Result<E, Error> {
+        E::from_item(item)
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<E: Entity> TransactGetItem<E::Table> for &Key<E> {
-    type Entity = E;
+    type Output = E;
     fn asked(self, table: &Table<E::Table>) -> Result<Asked, Error> {
         Asked::new(table, self)
+    }
+    fn decode(item: Item) -> Result<E, Error> {
+        E::from_item(item)
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<E: Entity> TransactGetItem<E::Table> for &E {
-    type Entity = E;
+    type Output = E;
     fn asked(self, table: &Table<E::Table>) -> Result<Asked, Error> {
         Asked::new(table, &self.key())
+    }
+    fn decode(item: Item) -> Result<E, Error> {
+        E::from_item(item)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Schema, E: Entity> TransactGetItem<T> for Get<E> {
-    type Entity = E;
+impl<T: Schema, E: Entity, O: Output<E>> TransactGetItem<T> for Get<E, O> {
+    type Output = O::Item;
     fn asked(self, _: &Table<T>) -> Result<Asked, Error> {
         Get::asked(self)
+    }
+    fn decode(item: Item) -> Result<O::Item, Error> {
+        O::decode(item)
     }
 }
 
@@ -158,20 +177,30 @@ impl Asked {
             key: key.parts()?.clone(),
         };
         let ttl = ttl::attribute_of::<E>().map(|name| (name, table.now()));
-        Ok(Asked { target, key_item: key.to_item()?, ttl })
+        Ok(Asked {
+            target,
+            key_item: key.to_item()?,
+            ttl,
+            returned: Returned::Items,
+            schema: E::Table::TABLE,
+        })
+    }
+
+    fn projection(&self) -> Option<(String, Aliases)> {
+        self.returned.by_key(self.schema, self.ttl.map(|(name, _)| name))
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<T, G: TransactGetItem<T>> TransactGetItems<T> for Vec<G> {
-    type Output = Vec<Option<G::Entity>>;
+    type Output = Vec<Option<G::Output>>;
 
     fn asked(self, table: &Table<T>) -> Vec<Result<Asked, Error>> {
         self.into_iter().map(|item| item.asked(table)).collect()
     }
 
     fn decode(items: Vec<Option<Item>>) -> Result<Self::Output, Error> {
-        items.into_iter().map(decoded).collect()
+        items.into_iter().map(|item| item.map(G::decode).transpose()).collect()
     }
 }
 
@@ -180,14 +209,14 @@ impl<'k, T, G> TransactGetItems<T> for &'k [G]
 where
     &'k G: TransactGetItem<T>,
 {
-    type Output = Vec<Option<<&'k G as TransactGetItem<T>>::Entity>>;
+    type Output = Vec<Option<<&'k G as TransactGetItem<T>>::Output>>;
 
     fn asked(self, table: &Table<T>) -> Vec<Result<Asked, Error>> {
         self.iter().map(|item| item.asked(table)).collect()
     }
 
     fn decode(items: Vec<Option<Item>>) -> Result<Self::Output, Error> {
-        items.into_iter().map(decoded).collect()
+        items.into_iter().map(|item| item.map(<&'k G>::decode).transpose()).collect()
     }
 }
 
@@ -195,7 +224,7 @@ macro_rules! tuples {
     ($($($item:ident)*;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<T, $($item: TransactGetItem<T>),*> TransactGetItems<T> for ($($item,)*) {
-            type Output = ($(Option<$item::Entity>,)*);
+            type Output = ($(Option<$item::Output>,)*);
 
             fn asked(self, table: &Table<T>) -> Vec<Result<Asked, Error>> {
                 #[allow(non_snake_case)]
@@ -205,7 +234,7 @@ macro_rules! tuples {
 
             fn decode(items: Vec<Option<Item>>) -> Result<Self::Output, Error> {
                 let mut items = items.into_iter();
-                Ok(($(decoded::<$item::Entity>(items.next().flatten())?,)*))
+                Ok(($(items.next().flatten().map($item::decode).transpose()?,)*))
             }
         }
     )*};
@@ -215,8 +244,22 @@ tuples! {
     A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G; A B C D E F G H;
 }
 
-fn decoded<E: Entity>(item: Option<Item>) -> Result<Option<E>, Error> {
-    item.map(E::from_item).transpose()
+impl<E: Entity> TransactGet<Vec<Option<E>>> {
+    /// Returns the projection `P` of each item. DynamoDB reads, and bills, whole items all the same;
+    /// what is saved is the way here. In a tuple, each `get` has its own `select`.
+    pub fn select<P: Projection<Entity = E>>(mut self) -> TransactGet<Vec<Option<P>>> {
+        for asked in self.items.iter_mut().flatten() {
+            asked.returned = Selected::<P>::RETURNED;
+        }
+        TransactGet {
+            connection: self.connection,
+            items: self.items,
+            decode: |items| {
+                items.into_iter().map(|item| item.map(P::from_item).transpose()).collect()
+            },
+            custom: self.custom,
+        }
+    }
 }
 
 impl<R> TransactGet<R> {
@@ -272,9 +315,13 @@ impl<R> TransactGet<R> {
         let items = self.items.iter().cloned().collect::<Result<Vec<_>, _>>()?;
         check(&self.connection, &items)?;
         let gets = items.iter().map(|asked| {
+            let (projection, aliases) = asked.projection().unzip();
+            let names = aliases.and_then(|aliases| aliases.names());
             let members = vec![
                 ("TableName", Some(Json::text(&asked.target.table))),
                 ("Key", Some(Json::item(&asked.key_item))),
+                ("ProjectionExpression", projection.map(Json::text)),
+                ("ExpressionAttributeNames", names.as_ref().map(Json::names)),
             ];
             Json::object(vec![("Get", Some(Json::object(members)))])
         });
@@ -365,7 +412,12 @@ fn builder(
     items: Vec<Asked>,
 ) -> Result<TransactGetItemsFluentBuilder, Error> {
     let gets = items.into_iter().map(|asked| {
-        let get = SdkGet::builder().table_name(asked.target.table).set_key(Some(asked.key_item));
+        let (projection, aliases) = asked.projection().unzip();
+        let get = SdkGet::builder()
+            .table_name(asked.target.table)
+            .set_key(Some(asked.key_item))
+            .set_projection_expression(projection)
+            .set_expression_attribute_names(aliases.and_then(|aliases| aliases.names()));
         // Every required member is set.
         let get = get.build().map_err(|error| Error::usage(error.to_string()))?;
         Ok(SdkTransactGetItem::builder().get(get).build())

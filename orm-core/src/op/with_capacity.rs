@@ -9,16 +9,16 @@ use futures_core::Stream;
 
 use super::{
     BatchGet, BatchWrite, Check, Create, CreateOrExisting, Created, Delete, DeleteAll,
-    DeleteReturningOld, Exists, Fetched, FullScan, Get, ItemStream, Modify, Outcome, Page, Put,
-    PutReturningOld, Query, ReadCollection, ReadItems, Returns, ScannedItem, Transact, TransactGet,
-    Update, Upsert,
+    DeleteReturningOld, Exists, Fetched, FullScan, Get, Hydrate, ItemStream, Modify, Outcome, Page,
+    Put, PutReturningOld, Query, ReadCollection, ReadItems, Returns, ScannedItem, Transact,
+    TransactGet, Update, Upsert,
 };
 use crate::collection::{Assemble, ItemCollection, ItemKind};
 use crate::consumed::Consumed;
 use crate::entity::{Entity, LeavesUnique};
 use crate::error::Error;
 use crate::meter::Meter;
-use crate::projection::{Holds, Output};
+use crate::projection::{Holds, Keys, Output};
 use crate::schema::Schema;
 
 /// An operation that gives what it cost beside its result: `.with_capacity()` is the last word before
@@ -159,6 +159,18 @@ impl<T: Schema> WithCapacity<FullScan<T>> {
     }
 }
 
+/// The reads of [`Hydrate`]; each fails as there, with [`Error::consumed`].
+#[allow(clippy::missing_errors_doc)]
+impl<E: Entity, I, F: 'static, O: Output<E>> WithCapacity<Hydrate<E, I, F, O>> {
+    /// [`Hydrate::all`].
+    pub async fn all(self) -> Result<(Vec<Fetched<O::Item>>, Consumed), Error>
+    where
+        I: Holds<Keys>,
+    {
+        self.measured(Hydrate::all).await
+    }
+}
+
 /// The reads of [`ReadItems`]; each fails as there, with [`Error::consumed`].
 #[allow(clippy::missing_errors_doc)]
 impl<C: ItemCollection + ItemKind> WithCapacity<ReadItems<C>> {
@@ -192,13 +204,13 @@ impl<K: ItemKind> WithCapacity<FullScan<K::Table, K>> {
     }
 }
 
-impl<E: Entity> WithCapacity<BatchGet<E>> {
+impl<E: Entity, O: Output<E>> WithCapacity<BatchGet<E, O>> {
     /// [`BatchGet::send_partial`].
     ///
     /// # Errors
     ///
     /// As there, with [`Error::consumed`].
-    pub async fn send_partial(self) -> Result<(Vec<Fetched<E>>, Consumed), Error> {
+    pub async fn send_partial(self) -> Result<(Vec<Fetched<O::Item>>, Consumed), Error> {
         self.measured(BatchGet::send_partial).await
     }
 }
@@ -254,9 +266,9 @@ macro_rules! sends {
 }
 
 sends! {
-    [E: Entity] Get<E> => Option<E>;
+    [E: Entity, O: Output<E>] Get<E, O> => Option<O::Item>;
     [E: Entity] Exists<E> => bool;
-    [E: Entity] BatchGet<E> => Vec<Option<E>>;
+    [E: Entity, O: Output<E>] BatchGet<E, O> => Vec<Option<O::Item>>;
     [T: Schema] BatchWrite<T> => ();
     [E: Entity] Put<'_, E> => ();
     [E: Entity] PutReturningOld<'_, E> => Option<E>;
@@ -270,6 +282,7 @@ sends! {
     [E: Entity, I] DeleteAll<E, I> => u64;
     [E: Entity] Check<E> => ();
     [E: Entity, I: Holds<O>, F: 'static, O: Output<E>] Query<E, I, F, O> => Page<O::Item>;
+    [E: Entity, I: Holds<Keys>, F: 'static, O: Output<E>] Hydrate<E, I, F, O> => Page<Fetched<O::Item>>;
     [C: Assemble] ReadCollection<C> => Option<C>;
     [C: ItemCollection + ItemKind] ReadItems<C> => Page<C>;
     [R] TransactGet<R> => R;

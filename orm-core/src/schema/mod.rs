@@ -230,6 +230,17 @@ impl IndexSchema {
     }
 }
 
+impl IndexSchema {
+    /// Whether an attribute is in the index: projected, or a key attribute of table or index.
+    pub(crate) fn holds(&self, table: &TableSchema, attribute: &str) -> bool {
+        let is = |key: &KeyAttribute| key.name == attribute;
+        self.projects(attribute)
+            || self.has_key(attribute)
+            || is(&table.pk)
+            || table.sk.as_ref().is_some_and(is)
+    }
+}
+
 const fn has(attributes: &[KeyAttribute], name: &str) -> bool {
     let mut at = 0;
     while at < attributes.len() {
@@ -242,12 +253,6 @@ const fn has(attributes: &[KeyAttribute], name: &str) -> bool {
 }
 
 impl TableSchema {
-    /// Whether an attribute is copied into an index: by the projection, or as a key attribute.
-    pub(crate) fn is_in_index(&self, index: &IndexSchema, attribute: &str) -> bool {
-        let is_own = self.pk.name == attribute || self.sk.is_some_and(|sk| sk.name == attribute);
-        is_own || index.has_key(attribute) || index.projects(attribute)
-    }
-
     /// The attributes of the partition key and of the sort key, of the table or of an index.
     pub(crate) fn key_of(
         &'static self,
@@ -289,6 +294,11 @@ impl TableSchema {
 }
 
 impl EntitySchema {
+    /// Whether the derive of the entity failed, and said so.
+    pub(crate) const fn is_stub(&self) -> bool {
+        self.pk.attribute.name.is_empty()
+    }
+
     /// Whether the attribute is a field that is a key itself.
     pub(crate) fn is_natural(&'static self, attribute: &str) -> bool {
         let is = |slot: &Slot| slot.natural && slot.attribute.name == attribute;

@@ -100,7 +100,7 @@ fn of(ctxt: &Ctxt, container: &Container, field: &syn::Field, this: &TokenStream
 }
 
 /// A type as it is written outside of the struct, where `Self` is something else.
-fn without_self(ty: &Type, this: &TokenStream) -> Type {
+pub(super) fn without_self(ty: &Type, this: &TokenStream) -> Type {
     fn named(tokens: TokenStream, this: &TokenStream) -> TokenStream {
         let trees = tokens.into_iter().map(|tree| match tree {
             TokenTree::Ident(ident) if ident == "Self" => this.clone(),

@@ -7,6 +7,7 @@ mod entity;
 mod fields;
 mod index;
 mod key_part;
+mod projection;
 mod table;
 
 use proc_macro2::{Ident, Span, TokenTree};
@@ -22,7 +23,7 @@ use crate::model::{Allow, Template};
 use crate::names;
 
 /// The attributes that a derive cannot do without: one without parentheses counts as missing.
-const REQUIRED: [&str; 3] = ["table", "entity", "collection"];
+const REQUIRED: [&str; 4] = ["table", "entity", "collection", "projection"];
 
 /// Reads the inside of every `#[name(..)]` among `attrs` with `read` and gives their number.
 fn read(

@@ -5,6 +5,7 @@
 mod entity;
 mod index;
 mod pattern;
+mod projection;
 mod table;
 
 use std::fmt;
@@ -18,6 +19,7 @@ use crate::names;
 
 pub(crate) use entity::entity;
 pub(crate) use index::{index_has_template, shards_by_primary_key};
+pub(crate) use projection::projection;
 pub(crate) use table::table;
 
 /// The template of a collection names fields of its members, which are not known here: they must at

@@ -20,6 +20,7 @@ pub(crate) fn entity(model: &EntityModel) -> TokenStream {
     let writers = writers(&model.fields, &model.generics);
     let readers = super::fields::readers(&model.fields, &model.generics);
     let implementation = implementation(model, &slots);
+    let attributes = super::projection::attributes(model);
     let functions = functions(model, &slots);
     let table = table(model);
     wrap(
@@ -33,6 +34,7 @@ pub(crate) fn entity(model: &EntityModel) -> TokenStream {
             #writers
             #readers
             #implementation
+            #attributes
             #functions
         },
     )

@@ -11,6 +11,7 @@ mod key_part;
 mod keys;
 mod known;
 mod pattern;
+mod projection;
 mod slot;
 mod table;
 
@@ -25,6 +26,7 @@ pub(crate) use fallback::{
     key_part as key_part_fallback, table as table_fallback,
 };
 pub(crate) use key_part::key_part;
+pub(crate) use projection::{fallback as projection_fallback, projection};
 pub(crate) use table::table;
 
 /// Wraps generated items, so that they neither collide with the user's names nor meet lints that

@@ -84,6 +84,31 @@ fn every_operation() {
     snapshot("scan_index", shelves.explain());
 }
 
+#[derive(Debug, serde::Deserialize, monotable::Projection)]
+#[projection(entity = Book)]
+struct Title {
+    #[serde(rename = "title")]
+    _title: String,
+}
+
+#[test]
+fn reads_of_a_part() {
+    let library = offline::<Library>("library");
+    let key = || Book::key("north", 7);
+    snapshot("get_select", library.get(key()).select::<Title>().explain());
+    snapshot("batch_get_select", library.batch_get([key()]).select::<Title>().explain());
+    let keys = (library.get(key()).select::<Title>(), library.get(Book::key("north", 8)));
+    snapshot("transact_get_select", library.transact_get(keys).explain());
+    let shelf = || library.query(Book::by_shelf(7).id_range(..=9)).descending();
+    snapshot("query_select", shelf().select::<Title>().explain());
+    snapshot("query_keys", shelf().keys().explain());
+    snapshot("query_select_of_a_local_index", {
+        library.query(Book::by_title("north")).select::<Title>().explain()
+    });
+    let explained = shelf().hydrate().explain().unwrap();
+    assert_eq!(explained.to_string(), shelf().keys().explain().unwrap().to_string());
+}
+
 #[test]
 fn costs_are_bounded_by_the_limits() {
     let shop = offline::<Shop>("shop");

@@ -186,7 +186,7 @@ impl<T: Schema, K: Send + 'static> FullScan<T, K> {
     /// kept or refused as unknown has to come back.
     fn whole_filter(&self, index: Option<&IndexSchema>) -> Result<Node, Error> {
         let table = T::TABLE;
-        let projects = |name: &str| index.is_none_or(|index| table.is_in_index(index, name));
+        let projects = |name: &str| index.is_none_or(|index| index.holds(table, name));
         if let Some(name) = self.filter.attributes().iter().find(|name| !projects(name)) {
             let index = index.map_or("", |index| index.name);
             return Err(Error::expression(format!(

@@ -198,11 +198,13 @@ pub const fn only_when(entity: &EntitySchema, index: usize) -> Text {
     ])
 }
 
+/// The codes of [`filter`].
+const KEY: u8 = 1;
+pub(super) const NOT_PROJECTED: u8 = 2;
+
 /// Whether a query of the table, or of an index, may filter by an attribute: 0, or why not.
 /// See [`Flag`](crate::private::Flag).
 pub const fn filter(table: &TableSchema, index: &str, stored: &str) -> u8 {
-    const KEY: u8 = 1;
-    const NOT_PROJECTED: u8 = 2;
     let is_key = match table.index(index) {
         Some(index) => index.has_key(stored),
         None => is_table_key(table, stored),

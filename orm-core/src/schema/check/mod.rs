@@ -6,6 +6,7 @@ mod collection;
 mod entity;
 mod guard;
 mod index;
+mod projection;
 mod slot;
 
 pub use attribute::{attribute, constant, one_template};
@@ -16,5 +17,6 @@ pub use index::{
     attribute_count, decides, filter, index, index_attribute, index_label, index_sk, is_primary,
     limit, only_when, target, writes,
 };
+pub use projection::{lacks, position, projected, read_alike};
 pub(crate) use slot::has_few_values;
 pub use slot::{class, hot_partition, is_natural, natural, option, part, text_attribute};

@@ -1,0 +1,21 @@
+use monotable::{Entity, Projection, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK", sk = "SK")]
+struct Shop;
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "CUST#<customer_id>", sk = "ORDER#<order_id>")]
+struct Order { customer_id: String, order_id: String, total: u64 }
+
+#[derive(Deserialize, Projection)]
+#[projection(entity = Order)]
+struct Row { totl: u64 }
+
+fn rows(shop: &Table<Shop>) {
+    let _ = shop.query(Order::by_customer_id("c1")).select::<Row>();
+    let _ = shop.get(Order::key("c1", "o1")).select::<Row>();
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+use monotable::{Entity, Projection, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK", sk = "SK")]
+struct Shop;
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "CUST#<customer_id>", sk = "ORDER#<order_id>")]
+struct Order { customer_id: String, order_id: String, total: u64 }
+
+#[derive(Deserialize, Projection)]
+#[projection(entity = Order)]
+struct Row { #[serde(deserialize_with = "cents")] total: u64 }
+
+fn cents<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    Ok(u64::deserialize(from)? * 100)
+}
+
+fn main() {}

@@ -450,14 +450,12 @@ macro_rules! kept {
         })*
 
         fn all() -> Vec<Laws> {
-            let mut all = Vec::new();
-            $(
-                all.push(Laws::of::<$line::First>());
-                all.push(Laws::of::<$line::Middle>());
-                all.push(Laws::of::<$line::Last>());
-                all.push(Laws::of::<$line::Literal>());
-            )*
-            all
+            vec![$(
+                Laws::of::<$line::First>(),
+                Laws::of::<$line::Middle>(),
+                Laws::of::<$line::Last>(),
+                Laws::of::<$line::Literal>(),
+            )*]
         }
     };
 }

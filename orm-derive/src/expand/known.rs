@@ -102,6 +102,8 @@ fn index_key(
     let entity = model.ident.unraw().to_string();
     let name = &slot.name;
     let fields = group::dependencies(model, index, at);
+    // In the schema a local index has the table's partition key in front.
+    let at = at + usize::from(index.pk.is_empty());
     let touched = fields.iter().filter(|field| !group::is_primary(model, **field));
     let touched = touched.filter_map(|field| model.fields[*field].attribute.as_ref());
     let held = index.only_when.iter().map(|condition| {

@@ -146,7 +146,7 @@ fn forms_of_keys_of_several_attributes() {
         "status, amount": amount(),
         "status, amount a..b": all().status("open").amount_range(1..5),
         "status, amount ..=b": all().status("open").amount_range(..=5),
-        "status, amount b..a": all().status("open").amount_range(5..1),
+        "status, amount a..a": all().status("open").amount_range(5..5),
         "status, amount, day": amount().day(3),
         "status, amount, day a..=b": amount().day_range(3..=4),
         "status, amount, day, id": amount().day(3).id("i1"),

@@ -1,5 +1,8 @@
 //! Indexes of attributes that another key has: they get patterns, and no write of their own.
 
+// Indexes share attributes.
+#![allow(clippy::duplicated_attributes)]
+
 use chrono::{DateTime, SubsecRound, Utc};
 use monotable::{Entity, Table};
 use serde::{Deserialize, Serialize};

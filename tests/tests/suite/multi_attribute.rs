@@ -111,7 +111,7 @@ async fn templates_and_bytes_of_an_index() {
         eventually(5, || async { table.query(by_month()).count().await.unwrap() }).await;
         // `only_when` leaves the paid one out.
         let late_only = table.query(by_month().day_range(20..)).all().await.unwrap();
-        assert_eq!(late_only, [late.clone()]);
+        assert_eq!(late_only, [late]);
         let digest = Bytes::from([0u8, 255]);
         let exact = || by_month().day(3).number(7);
         assert_eq!(table.query(exact()).count().await.unwrap(), 4);

@@ -33,6 +33,7 @@ mod suite {
     mod put;
     mod query;
     mod query_many;
+    mod read_costs;
     mod reserved;
     mod scan;
     mod scan_kinds;

@@ -147,24 +147,28 @@ pub trait IntoCursor {
     fn into_cursor(self) -> Option<Cursor>;
 }
 
+#[diagnostic::do_not_recommend]
 impl IntoCursor for Cursor {
     fn into_cursor(self) -> Option<Cursor> {
         Some(self)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl IntoCursor for &Cursor {
     fn into_cursor(self) -> Option<Cursor> {
         Some(self.clone())
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C: IntoCursor> IntoCursor for Option<C> {
     fn into_cursor(self) -> Option<Cursor> {
         self.and_then(C::into_cursor)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl IntoCursor for &Option<Cursor> {
     fn into_cursor(self) -> Option<Cursor> {
         self.clone()

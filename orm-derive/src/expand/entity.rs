@@ -1,8 +1,8 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::Ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
+use syn::{GenericParam, Ident};
 
 use super::fields::Fields;
 use super::keys::{Argument, components, own_components, writers};
@@ -393,12 +393,7 @@ fn in_indexes(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let ident = &model.ident;
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let bounds = bounds(model);
-    // Defaults stand behind all other parameters.
-    let parameters = model.generics.type_params().cloned().map(|mut parameter| {
-        (parameter.eq_token, parameter.default) = (None, None);
-        parameter
-    });
-    let parameters: Vec<_> = parameters.collect();
+    let parameters = parameters(model);
     let not_taken = |at: usize| {
         quote! {
             impl<#(#parameters,)* const __N: usize, __A> __m::IndexArg<#at, __N, __A>
@@ -507,6 +502,19 @@ pub(super) fn stored(model: &EntityModel) -> TokenStream {
         for<'itself> <#ident #ty_generics as __m::Life<'itself>>::Itself:
             __m::Serialize + __m::DeserializeOwned
     }
+}
+
+/// The parameters in front of others: defaults would have to stand behind those.
+pub(super) fn parameters(model: &EntityModel) -> Vec<GenericParam> {
+    let mut parameters: Vec<_> = model.generics.params.iter().cloned().collect();
+    for parameter in &mut parameters {
+        match parameter {
+            GenericParam::Type(one) => (one.eq_token, one.default) = (None, None),
+            GenericParam::Const(one) => (one.eq_token, one.default) = (None, None),
+            GenericParam::Lifetime(_) => {}
+        }
+    }
+    parameters
 }
 
 /// `where` of the user, and what an entity needs of each type parameter.

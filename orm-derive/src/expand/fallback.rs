@@ -57,12 +57,7 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
     let (functions, roles) = (functions(model), super::entity::roles(model));
     let writes = super::entity::writes(model);
     let super::fields::Fields { types, implementation: paths } = super::fields::stub(model);
-    // Defaults stand behind all other parameters.
-    let parameters = model.generics.type_params().cloned().map(|mut parameter| {
-        (parameter.eq_token, parameter.default) = (None, None);
-        parameter
-    });
-    let parameters: Vec<_> = parameters.collect();
+    let parameters = super::entity::parameters(model);
     let in_indexes = quote! {
         impl<#(#parameters,)* const __AT: usize> __m::IndexPartition<__AT>
             for #ident #ty_generics #bounds

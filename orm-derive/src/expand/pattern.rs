@@ -2,9 +2,9 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{GenericParam, Ident};
+use syn::Ident;
 
-use super::entity::{IndexSlots, Slots, bounds, condition_text, stored};
+use super::entity::{IndexSlots, Slots, bounds, condition_text, parameters, stored};
 use super::keys::{Argument, component_of, components};
 use super::slot::Slot;
 use crate::model::{Component, Condition, EntityModel};
@@ -159,14 +159,7 @@ impl Pattern<'_> {
         let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
         let (bounds, stored) = (bounds(model), stored(model));
         let builder = self.builder_name();
-        // Defaults stand behind all other parameters, and `__DEPTH` has none.
-        let params = model.generics.params.iter().cloned().map(|mut param| {
-            if let GenericParam::Type(param) = &mut param {
-                param.eq_token = None;
-                param.default = None;
-            }
-            param
-        });
+        let params = parameters(model);
         let params = quote!(#(#params,)*);
         let type_arguments = type_arguments(model);
         let kind = match self.index {

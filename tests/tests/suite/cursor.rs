@@ -360,7 +360,7 @@ async fn the_start_key_is_that_of_index_and_table() {
         for id in 1..=3 {
             library.put(&book(id, "same")).send().await.unwrap();
         }
-        let query = || library.query(book_pattern()).limit(1);
+        let query = || library.query(book_pattern()).keys().limit(1);
         let first = query().send().await.unwrap();
         bench.recorder.take();
         query().cursor(first.next).send().await.unwrap();

@@ -33,8 +33,9 @@ pub(crate) fn read_units(bytes: usize, consistent: bool) -> f64 {
 
 /// Read capacity units of items that are rounded one by one, as a GetItem and a batch read them. A
 /// missing item, of 0 bytes, costs the least.
-pub(crate) fn items_read_units(items: impl IntoIterator<Item = usize>, consistent: bool) -> f64 {
-    items.into_iter().map(|bytes| read_units(bytes, consistent)).sum()
+#[allow(clippy::cast_precision_loss)]
+pub(crate) fn items_read_units(items: usize, item_bytes: usize, consistent: bool) -> f64 {
+    items as f64 * read_units(item_bytes, consistent)
 }
 
 /// Read capacity units of a page of a Query or Scan, whose items are added up before they are
@@ -174,8 +175,13 @@ mod tests {
         // A missing item.
         assert_eq!((read_units(0, false), read_units(0, true)), (0.5, 1.0));
         // A batch of 1.5 KB and 6.5 KB reads 4 KB + 8 KB.
-        assert_eq!(items_read_units([3 * KB / 2, 13 * KB / 2], true), 3.0);
-        assert_eq!(items_read_units([3 * KB / 2, 13 * KB / 2], false), 1.5);
+        let two = |consistent| {
+            items_read_units(1, 3 * KB / 2, consistent)
+                + items_read_units(1, 13 * KB / 2, consistent)
+        };
+        assert_eq!(two(true), 3.0);
+        assert_eq!(two(false), 1.5);
+        assert_eq!(items_read_units(usize::MAX, 1, false), usize::MAX as f64 / 2.0);
         // A Query of 10 items of together 40.8 KB reads 44 KB; 1500 items of 64 bytes are 96 KB.
         assert_eq!(page_read_units(10, 4178, true), 11.0);
         assert_eq!(page_read_units(1500, 64, true), 24.0);

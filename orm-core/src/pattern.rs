@@ -271,7 +271,9 @@ impl Plan {
                 ranges.push(range);
             }
         }
-        Ok(joined.unwrap_or(Plan { index: None, ranges: Vec::new() }))
+        let mut plan = joined.unwrap_or(Plan { index: None, ranges: Vec::new() });
+        plan.ranges.sort_by(KeyRange::order);
+        Ok(plan)
     }
 }
 

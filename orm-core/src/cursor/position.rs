@@ -12,8 +12,10 @@ pub(crate) enum Position {
     Start,
     /// Behind the item with these values of [`KeyOrder::position`].
     After(Vec<KeyValue>),
-    /// Behind everything up to an item of another range, with these values of [`KeyOrder::order`].
-    Behind(Vec<KeyValue>),
+    /// At the first item with this sort key, or behind it: that of an item of an earlier range.
+    From(Vec<KeyValue>),
+    /// Behind all items with this sort key: that of an item of a later range.
+    Past(Vec<KeyValue>),
     /// Nothing is left.
     End,
 }
@@ -23,28 +25,26 @@ pub(crate) enum Position {
 pub(crate) struct KeyOrder {
     pk: &'static [KeyAttribute],
     sk: &'static [KeyAttribute],
-    /// The sort key that is read, then the table's key, which is unique.
-    order: Vec<KeyAttribute>,
-    /// What of it the partition does not tell.
+    /// What the partition does not tell of an item's place: the sort key that is read, then the table's
+    /// key, which is unique.
     position: Vec<KeyAttribute>,
 }
 
 impl KeyOrder {
     pub(crate) fn of(table: &'static TableSchema, index: Option<&'static IndexSchema>) -> Self {
         let (pk, sk) = table.key_of(index);
-        let mut order: Vec<KeyAttribute> = Vec::new();
+        let mut position: Vec<KeyAttribute> = Vec::new();
         for attribute in sk.iter().chain([&table.pk]).chain(&table.sk) {
-            if !order.contains(attribute) {
-                order.push(*attribute);
+            if !position.contains(attribute) && !pk.contains(attribute) {
+                position.push(*attribute);
             }
         }
-        let position = order.iter().filter(|attribute| !pk.contains(attribute)).copied().collect();
-        KeyOrder { pk, sk, order, position }
+        KeyOrder { pk, sk, position }
     }
 
-    /// By what an item comes before another one of the read.
+    /// By the sort key that is read. Of equal ones DynamoDB promises no order.
     pub(crate) fn compare(&self, a: &Item, b: &Item) -> Ordering {
-        self.order
+        self.sk
             .iter()
             .map(|attribute| match (value(a, attribute), value(b, attribute)) {
                 (Some(a), Some(b)) => a.order(&b),
@@ -59,14 +59,14 @@ impl KeyOrder {
         self.position.iter().map(|attribute| value(item, attribute)).collect()
     }
 
-    /// The values that say where an item comes among those of all partitions.
-    pub(crate) fn order_of(&self, item: &Item) -> Option<Vec<KeyValue>> {
-        self.order.iter().map(|attribute| value(item, attribute)).collect()
+    /// The values of the sort key that is read.
+    pub(crate) fn sort_of(&self, item: &Item) -> Option<Vec<KeyValue>> {
+        self.sk.iter().map(|attribute| value(item, attribute)).collect()
     }
 
-    /// An item of these values of `order`, as far as comparisons go.
-    pub(crate) fn item_of(&self, order: &[KeyValue]) -> Item {
-        let values = self.order.iter().zip(order);
+    /// An item of this sort key, as far as comparisons go.
+    pub(crate) fn item_of(&self, sort: &[KeyValue]) -> Item {
+        let values = self.sk.iter().zip(sort);
         values.map(|(attribute, value)| (attribute.name.to_owned(), value.clone().into())).collect()
     }
 
@@ -86,15 +86,27 @@ impl KeyOrder {
 
     /// Whether these are values of `position`, of its types and within the limits of keys.
     pub(crate) fn is_position(&self, values: &[KeyValue]) -> bool {
-        are_values_of(values, &self.position)
+        self.are_values_of(values, &self.position)
     }
 
-    /// The same for `order`.
-    pub(crate) fn is_order(&self, values: &[KeyValue]) -> bool {
-        are_values_of(values, &self.order)
+    /// The same for the sort key.
+    pub(crate) fn is_sort(&self, values: &[KeyValue]) -> bool {
+        self.are_values_of(values, self.sk)
     }
 
-    /// Where a position, or an order, lies against a range: both begin with the sort key.
+    /// A value that DynamoDB would refuse is none: a sort key has 1024 bytes at most, the table's
+    /// partition key 2048.
+    fn are_values_of(&self, values: &[KeyValue], attributes: &[KeyAttribute]) -> bool {
+        values.len() == attributes.len()
+            && values.iter().zip(attributes).all(|(value, attribute)| {
+                let limit = if self.sk.contains(attribute) { 1024 } else { 2048 };
+                value.type_name() == attribute.ty.name()
+                    && (1..=limit).contains(&value.size())
+                    && value.is_number_if_n()
+            })
+    }
+
+    /// Where a position, or a sort key, lies against a range: both begin with the sort key.
     pub(crate) fn side(&self, range: &KeyRange, values: &[KeyValue]) -> Ordering {
         for (fixed, value) in range.equal.iter().zip(values) {
             match value.order(fixed) {
@@ -108,16 +120,16 @@ impl KeyOrder {
         }
     }
 
-    /// The part of a range from an order on, in the direction of the read.
+    /// The part of a range from a sort key on, in the direction of the read.
     pub(crate) fn narrowed(
         &self,
         range: &KeyRange,
-        order: &[KeyValue],
+        sort: &[KeyValue],
         descending: bool,
     ) -> KeyRange {
         let mut range = range.clone();
         if let Some(value) =
-            order.get(range.equal.len()).filter(|_| range.equal.len() < self.sk.len())
+            sort.get(range.equal.len()).filter(|_| range.equal.len() < self.sk.len())
         {
             let condition = range.sort.condition.starting_at(value, descending);
             let excluded = std::mem::take(&mut range.sort.excluded);
@@ -130,14 +142,4 @@ impl KeyOrder {
 
 fn value(item: &Item, attribute: &KeyAttribute) -> Option<KeyValue> {
     item.get(attribute.name).and_then(KeyValue::from_attribute)
-}
-
-/// 2048 bytes is the most that any key attribute has.
-fn are_values_of(values: &[KeyValue], attributes: &[KeyAttribute]) -> bool {
-    values.len() == attributes.len()
-        && values.iter().zip(attributes).all(|(value, attribute)| {
-            value.type_name() == attribute.ty.name()
-                && (1..=2048).contains(&value.size())
-                && value.is_number_if_n()
-        })
 }

@@ -18,7 +18,8 @@ pub(super) fn write(cursor: &Cursor) -> String {
             Position::Start => (0, None),
             Position::End => (1, None),
             Position::After(values) => (2, Some(values)),
-            Position::Behind(values) => (3, Some(values)),
+            Position::From(values) => (3, Some(values)),
+            Position::Past(values) => (4, Some(values)),
         };
         out.push(tag);
         let Some(values) = values else { continue };
@@ -108,7 +109,8 @@ impl<'a> Input<'a> {
             0 => Position::Start,
             1 => Position::End,
             2 => Position::After(self.list(Self::value)?),
-            3 => Position::Behind(self.list(Self::value)?),
+            3 => Position::From(self.list(Self::value)?),
+            4 => Position::Past(self.list(Self::value)?),
             _ => return None,
         })
     }
@@ -180,7 +182,8 @@ mod tests {
             Just(Position::Start),
             Just(Position::End),
             values().prop_map(Position::After),
-            values().prop_map(Position::Behind),
+            values().prop_map(Position::From),
+            values().prop_map(Position::Past),
         ];
         let positions = proptest::collection::vec(position, 0..12);
         (any::<u64>(), any::<bool>(), positions).prop_map(|(scope, backward, positions)| Cursor {

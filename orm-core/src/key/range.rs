@@ -76,22 +76,6 @@ impl SortCondition {
         }
     }
 
-    fn overlaps(&self, other: &SortCondition) -> bool {
-        if *self == SortCondition::Nothing || *other == SortCondition::Nothing {
-            return false;
-        }
-        let ((low, high), (other_low, other_high)) = (self.ends(), other.ends());
-        let reaches = |high: &End, low: &End| match (high, low) {
-            (Some((high, open)), Some((low, cut))) => match high.order(low) {
-                Ordering::Less => false,
-                Ordering::Equal => !open && !cut,
-                Ordering::Greater => true,
-            },
-            _ => true,
-        };
-        reaches(&high, &other_low) && reaches(&other_high, &low)
-    }
-
     /// The least and the greatest value.
     fn ends(&self) -> (End, End) {
         let end = |value: &KeyValue, open| Some((value.clone(), open));
@@ -143,10 +127,21 @@ impl KeyRange {
             return false;
         }
         match self.equal.len().cmp(&other.equal.len()) {
-            Ordering::Equal => self.sort.condition.overlaps(&other.sort.condition),
+            Ordering::Equal => self.sort.overlaps(&other.sort),
             Ordering::Less => self.sort.condition.side(&other.equal[self.equal.len()]).is_eq(),
             Ordering::Greater => other.overlaps(self),
         }
+    }
+
+    /// The order in which several patterns are one query, whichever order they are given in.
+    pub(crate) fn order(&self, other: &KeyRange) -> Ordering {
+        let each = |a: &[KeyValue], b: &[KeyValue]| {
+            let values = a.iter().zip(b).map(|(a, b)| a.order(b));
+            values.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        };
+        each(&self.partition, &other.partition)
+            .then_with(|| each(&self.equal, &other.equal))
+            .then_with(|| self.sort.begins(&other.sort))
     }
 
     /// The partition key, for messages.
@@ -157,6 +152,44 @@ impl KeyRange {
 }
 
 impl SortRange {
+    /// Both ends, those outside that are dropped after reading included.
+    fn ends(&self) -> (End, End) {
+        let (low, high) = self.condition.ends();
+        let is_out = |value: &KeyValue| self.excluded.iter().any(|it| it.order(value).is_eq());
+        let end = |end: End| {
+            end.map(|(value, open)| {
+                let out = open || is_out(&value);
+                (value, out)
+            })
+        };
+        (end(low), end(high))
+    }
+
+    fn overlaps(&self, other: &SortRange) -> bool {
+        let is_nothing = |range: &SortRange| range.condition == SortCondition::Nothing;
+        if is_nothing(self) || is_nothing(other) {
+            return false;
+        }
+        let ((low, high), (other_low, other_high)) = (self.ends(), other.ends());
+        let reaches = |high: &End, low: &End| match (high, low) {
+            (Some((high, open)), Some((low, cut))) => match high.order(low) {
+                Ordering::Less => false,
+                Ordering::Equal => !open && !cut,
+                Ordering::Greater => true,
+            },
+            _ => true,
+        };
+        reaches(&high, &other_low) && reaches(&other_high, &low)
+    }
+
+    /// By where it begins.
+    fn begins(&self, other: &SortRange) -> Ordering {
+        match (self.condition.ends().0, other.condition.ends().0) {
+            (Some((a, _)), Some((b, _))) => a.order(&b),
+            (a, b) => a.is_some().cmp(&b.is_some()),
+        }
+    }
+
     /// Everything of the partition.
     pub(crate) const ALL: Self = SortRange { condition: SortCondition::All, excluded: Vec::new() };
 

@@ -30,14 +30,6 @@ impl Spec {
     };
 }
 
-impl Spec {
-    /// Whether this spec keeps apart what the other one, of a primary key, does.
-    pub(crate) fn keeps(self, primary: Spec) -> bool {
-        let is_exact = matches!(self.unit, None | Some(Unit::Nano)) || self.unit == primary.unit;
-        is_exact && (!self.lower || primary.lower)
-    }
-}
-
 /// Where an index keeps the items without a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoneOrder {

@@ -98,12 +98,10 @@ impl Cost {
     pub(crate) fn units_of_all(&self, items: usize, item_bytes: usize) -> Units {
         match self {
             Cost::Gets { items, consistent } => {
-                let sizes = std::iter::repeat_n(item_bytes, *items);
-                Units::reads(items_read_units(sizes, *consistent))
+                Units::reads(items_read_units(*items, item_bytes, *consistent))
             }
             Cost::TransactGets { items } => {
-                let sizes = std::iter::repeat_n(item_bytes, *items);
-                Units::reads(TRANSACTION * items_read_units(sizes, true))
+                Units::reads(TRANSACTION * items_read_units(*items, item_bytes, true))
             }
             Cost::Page { .. } => self.pages(items, item_bytes),
             Cost::Writes(writes) => Units::writes(writes_units(writes, item_bytes)),
@@ -124,8 +122,8 @@ impl Cost {
             0 if items > 0 => 0.0,
             rest => page_read_units(rest, item_bytes, *consistent),
         };
-        let sizes = std::iter::repeat_n(item_bytes, if *fetches { items } else { 0 });
-        Units::reads(full + rest + items_read_units(sizes, *consistent))
+        let fetched = if *fetches { items } else { 0 };
+        Units::reads(full + rest + items_read_units(fetched, item_bytes, *consistent))
     }
 }
 

@@ -35,7 +35,8 @@ async fn range_count<T: Schema>(
     let mut total = 0;
     loop {
         let start = source.start_key(&keys);
-        let page = reader.page(source.range(), prepared.page_size, start).await?;
+        let size = prepared.count_size(total);
+        let page = reader.page(source.range(), size, start).await?;
         let counted = page.count;
         let kept = source.turn(page, &keys, &prepared.keep, reader.descending)?.len();
         let count = if prepared.counts_keys() { kept } else { counted };

@@ -21,8 +21,8 @@ pub struct Page<E> {
     /// Where the next page begins; `None` is the end, and nothing else is. The page may turn out to
     /// be empty: DynamoDB does not know when a page was exactly the last one.
     pub next: Option<Cursor>,
-    /// The page before; `None` on the first one, which was asked for without a cursor, and at the
-    /// beginning of the range. With a `limit`, it is the page that led here, item for item, unless
+    /// The page before; `None` on the first one, which was asked for without a cursor, and where the
+    /// way back is known to have ended: it may lead to an empty page too. With a `limit`, it is the page that led here, item for item, unless
     /// items were written or deleted in between.
     pub previous: Option<Cursor>,
 }
@@ -31,11 +31,13 @@ pub struct Page<E> {
 ///
 /// A [`Stream`] for those who use its traits; [`try_next`](Self::try_next) does without them.
 #[must_use = "a stream sends nothing until its items are asked for"]
-pub struct ItemStream<E>(Pin<Box<dyn Stream<Item = Result<E, Error>> + Send>>);
+pub struct ItemStream<E>(Option<Items<E>>);
+
+type Items<E> = Pin<Box<dyn Stream<Item = Result<E, Error>> + Send>>;
 
 impl<E> ItemStream<E> {
     pub(crate) fn new(stream: impl Stream<Item = Result<E, Error>> + Send + 'static) -> Self {
-        ItemStream(Box::pin(stream))
+        ItemStream(Some(Box::pin(stream)))
     }
 
     /// The next item; `None` at the end.
@@ -44,14 +46,20 @@ impl<E> ItemStream<E> {
     ///
     /// What the read reports.
     pub async fn try_next(&mut self) -> Result<Option<E>, Error> {
-        self.0.as_mut().try_next().await
+        TryStreamExt::try_next(self).await
     }
 }
 
 impl<E> Stream for ItemStream<E> {
     type Item = Result<E, Error>;
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.0.as_mut().poll_next(cx)
+        let Some(stream) = &mut self.0 else { return Poll::Ready(None) };
+        let next = stream.as_mut().poll_next(cx);
+        // What several requests at once go on to yield would look complete.
+        if let Poll::Ready(None | Some(Err(_))) = &next {
+            self.0 = None;
+        }
+        next
     }
 }
 
@@ -85,6 +93,9 @@ impl Place {
 }
 
 impl<E> Page<E> {
+    /// Of a read that asks for nothing.
+    pub(super) const NOTHING: Self = Page { items: Vec::new(), next: None, previous: None };
+
     /// The items in the order they were read, and where the merge stands.
     pub(super) fn of<T: Schema>(mut items: Vec<E>, merge: &Merge<T>, place: Place) -> Self {
         let Place { scope, is_backward, is_continued } = place;

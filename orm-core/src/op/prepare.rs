@@ -1,5 +1,6 @@
 //! From a query to what its requests need, with every argument checked.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::page::Place;
@@ -33,8 +34,6 @@ pub(super) struct Prepared<T> {
     pub(super) page_size: Option<i32>,
     pub(super) limit: Option<usize>,
     pub(super) place: Place,
-    /// Where each range begins; `None` where nothing is left.
-    pub(super) origins: Option<Vec<Position>>,
 }
 
 impl<T: Schema> Prepared<T> {
@@ -59,6 +58,16 @@ impl<T: Schema> Prepared<T> {
 
     pub(super) fn first_size(&self) -> Option<i32> {
         self.merge().and_then(|merge| merge.next_page_size())
+    }
+
+    /// `Limit` of the next page of a count: where all that is read counts, no more than is asked for.
+    pub(super) fn count_size(&self, counted: u64) -> Option<i32> {
+        let is_exact = self.keep.is_none() && self.reader.filter.is_always();
+        let left = self.limit.filter(|_| is_exact).map(|limit| {
+            let left = u64::try_from(limit).unwrap_or(u64::MAX).saturating_sub(counted).max(1);
+            i32::try_from(left).unwrap_or(i32::MAX)
+        });
+        left.into_iter().chain(self.page_size).min()
     }
 
     /// Whether DynamoDB would count items that are dropped after reading.
@@ -98,16 +107,7 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
             }
             Begin::After(item) => {
                 let item = item.as_ref().map_err(Clone::clone)?;
-                if let [_, _, ..] = plan.ranges[..]
-                    && let Some(index) = plan.index
-                    && !E::SCHEMA.tells_items_apart(index)
-                {
-                    return Err(Error::usage(format!(
-                        "several items of `{name}` can have one sort key in the index `{}`, so an item does not say how far the other partitions were read: take the page's cursor, or end the sort key template with the rest of the primary key",
-                        index.name
-                    )));
-                }
-                behind(&keys, &plan.ranges, item, name, index_name)?
+                behind(&keys, &plan.ranges, item, descending, name, index_name)?
             }
         };
         let sources: Vec<_> = plan
@@ -118,9 +118,15 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
             .collect();
         let keep = keep::<E>(plan, &sources);
         // What is left out after reading must be seen to be counted.
-        let drops =
-            keep.is_some() || origins.iter().any(|origin| matches!(origin, Position::Behind(_)));
+        let drops = keep.is_some()
+            || origins.iter().any(|origin| matches!(origin, Position::From(_) | Position::Past(_)));
+        // A local index fetches what is asked for; what a filter asks for is not.
+        let fetches = index.is_some_and(|index| {
+            let is_held = |name: &String| index.holds(schema, name);
+            index.local && !filter.attributes().iter().all(is_held)
+        });
         let returned = match returned {
+            _ if fetches => Returned::Items,
             Returned::Count if drops => Returned::Keys,
             returned => returned,
         };
@@ -137,7 +143,6 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
                 is_selective: !self.filter.is_always(),
                 custom: self.custom.clone(),
             }),
-            origins: sources.iter().any(|source| !source.is_at_end()).then_some(origins),
             sources,
             keep,
             page_size,
@@ -163,7 +168,7 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
             )));
         }
         if let Some(ttl) = ttl::attribute_of::<E>().filter(|_| !self.include_expired)
-            && index.is_none_or(|index| index.local || index.projects(ttl))
+            && check::filter(table, index.map_or("", |index| index.name), ttl) == 0
         {
             filter = ttl::alive(ttl, self.table.now()).and(filter);
         }
@@ -172,20 +177,20 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
 }
 
 /// The positions of a cursor, against the ranges as they are now. A bound may have moved past a
-/// position: where the position lies in front of its range, all of the range is left. One position at
-/// least must lie inside, and none behind.
+/// position: where the position lies in front of its range, all of the range is left, and where it lies
+/// behind, nothing. One position at least must lie inside.
 pub(super) fn inside(
     keys: &KeyOrder,
     ranges: &[KeyRange],
     positions: &[Position],
     descending: bool,
 ) -> Result<Vec<Position>, Error> {
-    let (mut is_inside, mut is_positioned) = (false, false);
+    let (mut is_inside, mut is_in_front, mut is_behind) = (false, false, false);
     let mut checked = Vec::with_capacity(positions.len());
     for (range, position) in ranges.iter().zip(positions) {
         let (values, fits) = match position {
             Position::After(values) => (values, keys.is_position(values)),
-            Position::Behind(values) => (values, keys.is_order(values)),
+            Position::From(values) | Position::Past(values) => (values, keys.is_sort(values)),
             Position::Start | Position::End => {
                 checked.push(position.clone());
                 continue;
@@ -196,30 +201,37 @@ pub(super) fn inside(
                 "is damaged: its values are no keys of what the query reads",
             ));
         }
-        is_positioned = true;
         let side = keys.side(range, values);
         let side = if descending { side.reverse() } else { side };
         checked.push(match (position, side.is_eq(), side.is_lt()) {
-            _ if range.is_empty() => Position::End,
+            _ if range.is_empty() => {
+                is_behind = true;
+                Position::End
+            }
             (position, true, _) => {
                 is_inside = true;
                 position.clone()
             }
-            (_, _, true) => Position::Start,
-            (Position::Behind(_), ..) => Position::End,
-            _ => return Err(out_of_range()),
+            (_, _, true) => {
+                is_in_front = true;
+                Position::Start
+            }
+            _ => {
+                is_behind = true;
+                Position::End
+            }
         });
     }
-    if is_positioned && !is_inside {
-        return Err(out_of_range());
-    }
-    Ok(checked)
-}
-
-fn out_of_range() -> Error {
-    Error::cursor(
-        "lies outside of the range that the query reads now: its bounds have moved past it, so begin again without the cursor",
-    )
+    let problem = match (is_inside, is_in_front, is_behind) {
+        (true, ..) | (false, false, false) => return Ok(checked),
+        (false, true, _) => {
+            "lies in front of the range that the query reads now: the bounds have moved past it, so begin again without it"
+        }
+        (false, false, true) => {
+            "lies behind the range that the query reads now: the bounds have moved past it, so nothing is left, and this is the end of the pages"
+        }
+    };
+    Err(Error::cursor(problem))
 }
 
 /// Behind an item of one of the ranges.
@@ -227,11 +239,12 @@ fn behind(
     keys: &KeyOrder,
     ranges: &[KeyRange],
     item: &Item,
+    descending: bool,
     entity: &str,
     index: Option<&str>,
 ) -> Result<Vec<Position>, Error> {
-    let found = keys.partition_of(item).zip(keys.order_of(item).zip(keys.position_of(item)));
-    let Some((partition, (order, position))) = found else {
+    let found = keys.partition_of(item).zip(keys.sort_of(item).zip(keys.position_of(item)));
+    let Some((partition, (sort, position))) = found else {
         return Err(Error::cursor(format!(
             "would begin after an item of `{entity}` that is not in the index `{}`, which this query reads",
             index.unwrap_or_default()
@@ -239,23 +252,28 @@ fn behind(
     };
     let is_same = |range: &KeyRange| {
         let values = range.partition.iter().zip(&partition);
-        values.map(|(a, b)| a.order(b)).all(std::cmp::Ordering::is_eq)
-            && keys.side(range, &order).is_eq()
+        values.map(|(a, b)| a.order(b)).all(Ordering::is_eq) && keys.side(range, &sort).is_eq()
     };
     let Some(own) = ranges.iter().position(is_same) else {
         return Err(Error::cursor(format!(
             "would begin after an item of `{entity}` that this query does not read: `after` takes one of its partition and its range"
         )));
     };
+    // Of equal sort keys the item of the earlier range comes first; backwards, that of the later.
     Ok((0..ranges.len())
-        .map(|at| {
-            if at == own {
-                Position::After(position.clone())
-            } else {
-                Position::Behind(order.clone())
-            }
+        .map(|at| match at.cmp(&own) {
+            Ordering::Equal => Position::After(position.clone()),
+            Ordering::Less if descending => Position::From(sort.clone()),
+            Ordering::Greater if !descending => Position::From(sort.clone()),
+            _ => Position::Past(sort.clone()),
         })
         .collect())
+}
+
+/// Whether a sort key is one that the range reads, but the caller excluded.
+fn is_excluded(range: &KeyRange, sort: &[KeyValue]) -> bool {
+    let value = sort.get(range.equal.len());
+    value.is_some_and(|value| range.sort.excluded.iter().any(|bound| bound.order(value).is_eq()))
 }
 
 /// A projection is read from what the index has.

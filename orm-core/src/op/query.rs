@@ -3,12 +3,11 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use futures_util::stream;
 
-use super::page::Place;
 use super::prepare::Begin;
 use super::with_capacity::capacity_method;
 use super::{Explanation, ItemStream, Page, Returned, count};
 use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};
-use crate::cursor::{Cursor, IntoCursor};
+use crate::cursor::IntoCursor;
 use crate::entity::{Entity, Item};
 use crate::error::Error;
 use crate::expr::{FilteringAny, IntoCondition, Node};
@@ -77,7 +76,7 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
         self
     }
 
-    /// Returns at most `n` items; 0 sends nothing.
+    /// Returns at most `n` items; 0 sends nothing, and its page has no cursors.
     pub fn limit(mut self, n: usize) -> Self {
         self.limit = Some(n);
         self
@@ -104,10 +103,8 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
     }
 
     /// Begins behind an item, in the direction of the query: one that the query would return, as it
-    /// was read; it need not exist any more. On several partitions, the others begin behind its place
-    /// in key order; on an index whose key can be that of several items that place is not known, and
-    /// the read fails with [`Error::is_usage`]: take the page's cursor there. Replaces an earlier
-    /// `cursor` or `after`.
+    /// was read; it need not exist any more. On several partitions, the others begin at its place in
+    /// the order of the query. Replaces an earlier `cursor` or `after`.
     pub fn after(mut self, item: &E) -> Self {
         self.begin = Begin::After(item.to_item());
         self
@@ -299,13 +296,7 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
         I: Holds<O>,
     {
         let prepared = self.prepare(O::RETURNED)?;
-        let Some(mut merge) = prepared.merge() else {
-            // With a limit of 0 the page stands where it was asked for.
-            let Place { scope, is_backward, .. } = prepared.place;
-            let positions = prepared.origins.filter(|_| self.limit == Some(0));
-            let next = positions.map(|positions| Cursor::new(scope, is_backward, positions));
-            return Ok(Page { items: Vec::new(), next, previous: None });
-        };
+        let Some(mut merge) = prepared.merge() else { return Ok(Page::NOTHING) };
         let mut items = Vec::new();
         if let Some(limit) = self.limit {
             while items.len() < limit {
@@ -359,7 +350,7 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
         Ok(page.into_iter().next())
     }
 
-    /// The only item.
+    /// The only item, whatever the limit.
     ///
     /// # Errors
     ///
@@ -370,8 +361,7 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
         I: Holds<O>,
     {
         self.without_page_limit("one")?;
-        let limit = self.limit.map_or(2, |limit| limit.min(2));
-        let mut items = self.limit(limit).send().await?.into_iter();
+        let mut items = self.limit(2).send().await?.into_iter();
         match (items.next(), items.next()) {
             (Some(item), None) => Ok(item),
             (None, _) => Err(Error::nothing_found(E::SCHEMA.name)),

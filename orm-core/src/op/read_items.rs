@@ -157,6 +157,7 @@ impl<C: ItemCollection + ItemKind> ReadItems<C> {
         let mut items = Vec::new();
         let mut read = self.items()?;
         match self.limit {
+            Some(0) => return Ok(Page::NOTHING),
             Some(_) => {
                 while let Some(item) = read.next().await? {
                     items.push(item);

@@ -210,8 +210,8 @@ impl<T: Schema, K: Send + 'static> FullScan<T, K> {
     /// as many as cost a quarter of a second's units by the last page, at least 16 KB, and at most 4
     /// times the items of the last page. With one, a page costs what it costs: up to 128 units, 256
     /// when consistent.
-    pub fn capacity_per_second(mut self, units: f64) -> Self {
-        self.capacity_per_second = Some(units);
+    pub fn capacity_per_second(mut self, units: impl Into<f64>) -> Self {
+        self.capacity_per_second = Some(units.into());
         self
     }
 

@@ -307,16 +307,6 @@ impl EntitySchema {
             || self.indexes.iter().any(|index| index.slots().any(is))
     }
 
-    /// Whether no two items have one key in the index: it has every field of the primary key, not
-    /// rounded.
-    pub(crate) fn tells_items_apart(&'static self, index: &EntityIndex) -> bool {
-        let of_index = || index.slots().flat_map(|slot| slot.template.parts());
-        let mut primary =
-            std::iter::once(&self.pk).chain(&self.sk).flat_map(|slot| slot.template.parts());
-        primary
-            .all(|part| of_index().any(|own| own.field == part.field && own.spec.keeps(part.spec)))
-    }
-
     /// Whether the attribute belongs to the primary key.
     pub(crate) fn is_primary(&'static self, attribute: &str) -> bool {
         self.pk.attribute.name == attribute

@@ -14,7 +14,8 @@ use crate::schema::Schema;
 /// Several ranges, read as one in key order.
 ///
 /// Every range that is not at its end keeps items in a buffer; the least of the first ones is the
-/// next. A single range is the special case without comparisons.
+/// next, and of equal sort keys that of the earlier range, so that the way back is exactly the reverse
+/// in whatever order DynamoDB keeps the equal ones of a range.
 pub(crate) struct Merge<T> {
     reader: Arc<Reader<T>>,
     keep: Keep,
@@ -23,6 +24,8 @@ pub(crate) struct Merge<T> {
     page_size: Option<i32>,
     /// Items that the caller still wants, for page sizes.
     wanted: Option<usize>,
+    /// Rounds of requests so far.
+    rounds: u32,
 }
 
 /// Which of the items read are the caller's.
@@ -34,8 +37,8 @@ pub(crate) struct Source {
     range: KeyRange,
     /// Where reading began.
     origin: Position,
-    /// Items up to this one, of another range, are not the caller's.
-    behind: Option<Item>,
+    /// Items in front of this sort key are not the caller's, nor, with `true`, those that have it.
+    from: Option<(Item, bool)>,
     next: Next,
     buffer: VecDeque<Item>,
     /// Where the first item was, and the last that was taken.
@@ -65,7 +68,7 @@ impl Source {
     ) -> Self {
         let mut source = Source {
             range: range.clone(),
-            behind: None,
+            from: None,
             next: Next::Start,
             buffer: VecDeque::new(),
             first: None,
@@ -77,9 +80,10 @@ impl Source {
             Position::Start => {}
             Position::End => source.next = Next::End,
             Position::After(values) => source.next = Next::After(values.clone()),
-            Position::Behind(order) => {
-                source.range = keys.narrowed(range, order, descending);
-                source.behind = Some(keys.item_of(order));
+            Position::From(sort) | Position::Past(sort) => {
+                let is_past = matches!(source.origin, Position::Past(_));
+                source.range = keys.narrowed(range, sort, descending);
+                source.from = Some((keys.item_of(sort), is_past));
             }
         }
         if source.range.is_empty() {
@@ -119,15 +123,16 @@ impl Source {
                 Error::answer("a LastEvaluatedKey came without a key attribute of what was read")
             })?),
         };
-        let Source { range, behind, .. } = &*self;
-        let is_behind = |item: &Item| {
-            behind.as_ref().is_none_or(|before| {
-                let order = keys.compare(item, before);
-                if descending { order.is_lt() } else { order.is_gt() }
+        let Source { range, from, .. } = &*self;
+        let is_left = |item: &Item| {
+            from.as_ref().is_none_or(|(from, is_past)| {
+                let order = keys.compare(item, from);
+                let order = if descending { order.reverse() } else { order };
+                order.is_gt() || (order.is_eq() && !is_past)
             })
         };
         let is_kept = |item: &Item| keep.as_ref().is_none_or(|keep| keep(range, item));
-        let items = page.items.into_iter().filter(|item| is_behind(item) && is_kept(item));
+        let items = page.items.into_iter().filter(|item| is_left(item) && is_kept(item));
         Ok(items.collect())
     }
 
@@ -161,7 +166,7 @@ impl Source {
 impl<T: Schema> Merge<T> {
     pub(crate) fn new(reader: Arc<Reader<T>>, sources: Vec<Source>, keep: Keep) -> Self {
         let keys = KeyOrder::of(T::TABLE, reader.index);
-        Merge { reader, keep, keys, sources, page_size: None, wanted: None }
+        Merge { reader, keep, keys, sources, page_size: None, wanted: None, rounds: 0 }
     }
 
     /// Over the whole of the ranges.
@@ -209,6 +214,7 @@ impl<T: Schema> Merge<T> {
     /// One page of every range that has nothing in its buffer.
     pub(crate) async fn read(&mut self) -> Result<(), Error> {
         let size = self.next_page_size();
+        self.rounds += 1;
         let requests: Vec<_> = self
             .sources
             .iter()
@@ -250,13 +256,18 @@ impl<T: Schema> Merge<T> {
 
     /// The share of the wanted items that falls on a range, and one more, so that an uneven
     /// spread seldom needs a second round. Where items are dropped after reading, a small page
-    /// would only mean more of them.
+    /// would only mean more of them; where expired ones are left out, pages double from round to
+    /// round, since there may be many.
     pub(crate) fn next_page_size(&self) -> Option<i32> {
         let parts = self.sources.iter().filter(|source| !source.is_at_end()).count().max(1);
         let drops = self.keep.is_some() || self.reader.is_selective;
         let share = self.wanted.filter(|_| !drops).map(|wanted| {
-            let share = wanted.div_ceil(parts) + usize::from(parts > 1);
-            i32::try_from(share.max(1)).unwrap_or(i32::MAX)
+            let share = (wanted.div_ceil(parts) + usize::from(parts > 1)).max(1);
+            let grown = match self.reader.filter.is_always() {
+                true => share,
+                false => share.saturating_mul(1 << self.rounds.min(20)),
+            };
+            i32::try_from(grown).unwrap_or(i32::MAX)
         });
         match (share, self.page_size) {
             (Some(share), Some(size)) => Some(share.min(size)),
@@ -280,8 +291,8 @@ impl<T: Schema> Merge<T> {
             .iter()
             .enumerate()
             .filter_map(|(at, source)| source.buffer.front().map(|item| (at, item)));
-        let (at, _) = firsts.min_by(|(_, a), (_, b)| {
-            let order = self.keys.compare(a, b);
+        let (at, _) = firsts.min_by(|(i, a), (j, b)| {
+            let order = self.keys.compare(a, b).then(i.cmp(j));
             if descending { order.reverse() } else { order }
         })?;
         let source = &mut self.sources[at];

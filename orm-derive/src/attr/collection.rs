@@ -200,12 +200,19 @@ fn variants(ctxt: &Ctxt, data: &DataEnum) -> Members {
             Fields::Unit => "holds nothing",
         };
         members.is_damaged = true;
-        let example = if is_other { "Item" } else { "Order" };
+        let remedy = if is_other {
+            format!("`{ident}(Item)`")
+        } else {
+            format!(
+                "`{ident}(..)` with an entity, or `#[collection(other)] {ident}(Item)` for items of \
+                no listed kind"
+            )
+        };
         ctxt.error(
             ident,
             format_args!(
                 "`{ident}` {problem}, and a variant of an item collection holds one item: write \
-                `{ident}({example})`"
+                {remedy}"
             ),
         );
     }

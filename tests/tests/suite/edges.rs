@@ -273,3 +273,87 @@ async fn a_batch_deletes_a_versioned_item_by_its_key() {
     })
     .await;
 }
+
+mod filters_of_local_indexes {
+    use super::*;
+    use tests::models::library::{Book, Library, book};
+
+    /// The index has keys only; every way to read answers the same.
+    #[tokio::test]
+    async fn ask_for_what_the_index_does_not_project() {
+        if !tests::engine::local_indexes_fetch() {
+            return;
+        }
+        on_table::<Library, _>("edges-local-filter", |bench| async move {
+            for id in 1..=4 {
+                let pages = if id % 2 == 0 { 100 } else { 7 };
+                bench.table.put(&Book { pages, ..book(id, "same") }).send().await.unwrap();
+            }
+            let query =
+                || bench.table.query(Book::by_title("north")).filter(|book| book.pages.eq(100));
+            assert_eq!(query().all().await.unwrap().len(), 2);
+            assert_eq!(query().count().await.unwrap(), 2);
+            assert_eq!(query().keys().all().await.unwrap().len(), 2);
+        })
+        .await;
+    }
+}
+
+mod streams_of_reads {
+    use super::*;
+    use monotable::ItemKind as _;
+
+    #[derive(Debug, Table)]
+    #[table(pk = "PK", entities(Note))]
+    struct Notes;
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+    #[entity(table = Notes, pk = "NOTE#<id>")]
+    struct Note {
+        id: u32,
+        text: String,
+    }
+
+    /// What comes behind an error would look complete.
+    #[tokio::test]
+    async fn end_at_an_error() {
+        on_table::<Notes, _>("edges-stream-error", |bench| async move {
+            let notes = &bench.table;
+            for id in 0..20 {
+                notes.put(&Note { id, text: "t".into() }).send().await.unwrap();
+                let mut damaged = Note { id: 100 + id, text: "t".into() }.to_item().unwrap();
+                damaged.remove("text");
+                let put = notes.client().put_item().table_name(notes.name());
+                put.set_item(Some(damaged)).send().await.unwrap();
+            }
+            let _ = Note::NAME;
+            let mut stream = notes.full_scan().of::<Note>().segments(3).stream();
+            while stream.try_next().await.is_ok_and(|note| note.is_some()) {}
+            assert_eq!(stream.try_next().await.unwrap(), None);
+            assert_eq!(stream.try_next().await.unwrap(), None);
+        })
+        .await;
+    }
+}
+
+mod counts_with_a_limit {
+    use super::*;
+    use tests::models::shop::{OrderSummary, Shop, date, summary};
+
+    #[tokio::test]
+    async fn read_no_more_than_they_count() {
+        on_table::<Shop, _>("edges-count-limit", |bench| async move {
+            for day in 1..=9 {
+                let order = summary(date(2026, 9, day), "o1");
+                bench.table.put(&order).send().await.unwrap();
+            }
+            bench.recorder.take();
+            let query = || bench.table.query(OrderSummary::by_customer_id("c42"));
+            assert_eq!(query().limit(4).count().await.unwrap(), 4);
+            let sent = bench.recorder.take();
+            assert_eq!((sent.len(), &sent[0].body["Limit"]), (1, &serde_json::json!(4)));
+            assert_eq!(query().count().await.unwrap(), 9);
+        })
+        .await;
+    }
+}

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
     sk = "SK",
     ttl = "expires_at",
     type_attribute = "_et",
-    entities(Order, Counter, User, Session)
+    entities(Order, Counter, User, Session, Visit)
 )]
 #[gsi(gsi1, pk = "GSI1PK", sk = "GSI1SK")]
 #[gsi(gsi2, pk = "GSI2PK", sk = "GSI2SK")]
@@ -72,6 +72,15 @@ struct User {
 struct Session {
     id: String,
     until: Option<u64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "VISITOR#<visitor>", sk = "VISIT#<at:s>", key_only(visitor, at))]
+#[index(gsi1, pk = "PAGE#<page>", sk = "<at:s>#<visitor>")]
+struct Visit {
+    visitor: String,
+    at: chrono::DateTime<chrono::Utc>,
+    page: String,
 }
 
 fn order() -> Order {

@@ -21,8 +21,8 @@ fn problem(model: &EntityModel, at: usize, field: &Field) -> Option<String> {
     let name = &field.name;
     if let Some(reason) = super::entity::unstored(field) {
         return Some(format!(
-            "the key is read into the field by serde, and `{name}` is {reason}: remove serde's \
-            attribute, `key_only` keeps the field out of the item"
+            "`{name}` is {reason}; the key is read into the field by serde: remove serde's attribute, \
+            since `key_only` keeps the field out of the item"
         ));
     }
     if is_damaged(model) {

@@ -143,6 +143,16 @@ fn updates() {
 }
 
 #[test]
+fn fields_of_the_key_alone() {
+    let at = chrono::DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+    let visit = Visit { visitor: "v#1".into(), at, page: "home".into() };
+    let shop = shop();
+    snapshot("put_key_only", shop.put(&visit).explain());
+    let moved = shop.update(Visit::key("v#1", at)).change(|v| v.page.set("cart"));
+    snapshot("update_key_only", moved.explain());
+}
+
+#[test]
 fn conditions() {
     let shop = shop();
     let put = shop.put(&order()).condition(|o| {

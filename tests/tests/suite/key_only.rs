@@ -367,7 +367,7 @@ fn drawn(tape: &mut Tape<'_>, other: u32) -> Everything {
         wide: numbers[4] % 10_u128.pow(38),
         signed8: i8::try_from(small(6, 256) - 128).unwrap(),
         number: Number { value: small(8, 1 << 62) - (1 << 61) },
-        plain: i128::try_from(numbers[9] >> 1).unwrap() - (1 << 100),
+        plain: i128::try_from(numbers[9] % 10_u128.pow(37)).unwrap() - (1 << 100),
         level: if numbers[10] % 2 == 0 { Level::VeryLow } else { Level::High },
         yes: numbers[11] % 2 == 0,
         date,

@@ -8,8 +8,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::Error;
+use crate::codec::CodecError;
 use crate::item;
 use crate::key::{Component, KeyError, KeyValue};
+use crate::key_only::StoredKey;
 use crate::known::Known;
 use crate::schema::{EntitySchema, Schema, TableSchema};
 
@@ -89,8 +91,19 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
     #[doc(hidden)]
     fn set_version(&mut self, version: u64);
 
+    /// A field that lives in the key alone, as serde writes it, by its name.
+    #[doc(hidden)]
+    #[allow(unused_variables)]
+    fn key_only(
+        key: &StoredKey<'_>,
+        attribute: &str,
+    ) -> Result<Option<AttributeValue>, CodecError> {
+        Ok(None)
+    }
+
     /// The item as a fresh put writes it: the fields as serde names them, the key attributes of
-    /// the table and of the indexes it belongs to, the type attribute and the constants.
+    /// the table and of the indexes it belongs to, the type attribute and the constants. Fields of
+    /// `key_only(..)` are left out.
     ///
     /// # Errors
     ///
@@ -104,11 +117,13 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
     /// `deny_unknown_fields` refuses them. Key attributes are not shown to serde, and not compared
     /// with the fields: an item of another program may be stored under another text than
     /// [`key`](Self::key) renders, and a put would then write a second item. `inspect` on the table
-    /// finds such items.
+    /// finds such items. Fields of `key_only(..)` are read from
+    /// the key, also where the item has an attribute of their name.
     ///
     /// # Errors
     ///
-    /// [`Error::is_decode`]; the message names the attribute.
+    /// [`Error::is_decode`]; the message names the attribute, or the key and the template that a field
+    /// of `key_only(..)` is not told by.
     fn from_item(item: Item) -> Result<Self, Error> {
         item::decode(item)
     }

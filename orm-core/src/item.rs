@@ -3,9 +3,10 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use crate::codec::{self, CodecError};
-use crate::entity::{Entity, Item};
+use crate::entity::{Entity, Item, KeyParts};
 use crate::error::Error;
 use crate::key::{KeyError, KeyValue, Slot};
+use crate::key_only;
 use crate::known::Known;
 use crate::projection::Projection;
 use crate::schema::{EntitySchema, KeyType, Schema, TableSchema};
@@ -16,6 +17,7 @@ pub(crate) fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     let (table, schema) = (E::Table::TABLE, E::SCHEMA);
     let mut item =
         codec::to_item(entity, schema.nulls).map_err(|error| Error::encode(schema.name, error))?;
+    key_only::strip::<E>(&mut item);
     check_naturals(table, schema, &mut item)?;
     let primary = entity.key();
     let mut own: Vec<(&str, AttributeValue)> = Vec::new();
@@ -79,10 +81,11 @@ const SORT_KEY: usize = 1024;
 /// The entity of an item.
 pub(crate) fn decode<E: Entity>(mut item: Item) -> Result<E, Error> {
     let (table, schema) = (E::Table::TABLE, E::SCHEMA);
-    let key = crate::entity::KeyParts::of_item(table, &item).map(|key| key.to_string());
+    let key = KeyParts::of_item(table, &item);
+    let failed = |error| Error::decode(schema.name, key.as_ref().map(ToString::to_string), error);
     if let Some(other) = other_kind::<E>(&item) {
         let told = CodecError::new(format_args!("its type attribute says that it is a `{other}`"));
-        return Err(Error::decode(schema.name, key, told));
+        return Err(failed(told));
     }
     for attribute in table.key_attributes() {
         if !schema.is_natural(attribute.name) {
@@ -98,23 +101,26 @@ pub(crate) fn decode<E: Entity>(mut item: Item) -> Result<E, Error> {
     for (name, _) in schema.constants {
         item.remove(*name);
     }
-    codec::from_item(item).map_err(|error| Error::decode(schema.name, key, error))
+    key_only::restore::<E>(&mut item, key.as_ref(), schema.key_only).map_err(failed)?;
+    codec::from_item(item).map_err(failed)
 }
 
 /// The projection of an item: serde sees the attributes that it names, and no others.
 pub(crate) fn decode_part<P: Projection>(mut item: Item) -> Result<P, Error> {
     let table = <<P::Entity as Entity>::Table as Schema>::TABLE;
     let name = <P::Entity as Entity>::SCHEMA.name;
-    let key = crate::entity::KeyParts::of_item(table, &item).map(|key| key.to_string());
+    let key = KeyParts::of_item(table, &item);
+    let failed = |error| Error::decode(name, key.as_ref().map(ToString::to_string), error);
     // A few optional fields fit many kinds, so the key has a say too.
     if let Some(other) = declared_other::<P::Entity>(&item) {
         let told = CodecError::new(format_args!(
             "its type attribute or its key says that it is a `{other}`"
         ));
-        return Err(Error::decode(name, key, told));
+        return Err(failed(told));
     }
     item.retain(|name, _| P::ATTRIBUTES.contains(&name.as_str()));
-    codec::from_item(item).map_err(|error| Error::decode(name, key, error))
+    key_only::restore::<P::Entity>(&mut item, key.as_ref(), P::KEY_ONLY).map_err(failed)?;
+    codec::from_item(item).map_err(failed)
 }
 
 /// The declared entity that the type attribute names, if that is not `E`. A name that no entity has
@@ -165,7 +171,7 @@ pub(crate) fn is_guard(table: &TableSchema, item: &Item) -> bool {
 
 /// Whether the primary key is one that the entity's templates render.
 pub(crate) fn has_keys(table: &TableSchema, schema: &'static EntitySchema, item: &Item) -> bool {
-    let Some(key) = crate::entity::KeyParts::of_item(table, item) else { return false };
+    let Some(key) = KeyParts::of_item(table, item) else { return false };
     schema.pk.matches(&key.pk)
         && match (&schema.sk, &key.sk) {
             (Some(slot), Some(sk)) => slot.matches(sk),

@@ -115,7 +115,11 @@ impl<'a, E: Entity> Known<'a, E> {
 }
 
 /// The value of a component in a stored key.
-fn part_of<'v>(slot: &'static Slot, at: usize, stored: &'v KeyValue) -> Option<PartValue<'v>> {
+pub(crate) fn part_of<'v>(
+    slot: &'static Slot,
+    at: usize,
+    stored: &'v KeyValue,
+) -> Option<PartValue<'v>> {
     if !slot.natural {
         let KeyValue::S(text) = stored else { return None };
         return slot.template.parse(text)?.into_iter().nth(at);

@@ -28,6 +28,7 @@ pub mod expr;
 mod inspect;
 mod item;
 pub mod key;
+mod key_only;
 mod known;
 mod meter;
 pub mod op;

@@ -30,6 +30,7 @@ pub use crate::key::{
     PartError, PartKind, PartValue, Plain, Segment, Slot, Spec, Template, TextForm, Unit, Width,
     With,
 };
+pub use crate::key_only::StoredKey;
 pub use crate::known::Known;
 pub use crate::op::{ReadCollection, ReadItems};
 pub use crate::pattern::{
@@ -86,6 +87,7 @@ pub struct EntityParts {
     pub ttl: Option<&'static str>,
     pub unique: &'static [UniqueField],
     pub attributes: &'static [&'static str],
+    pub key_only: &'static [&'static str],
     pub nulls: &'static [&'static str],
     pub overlap: &'static [&'static str],
 }
@@ -105,6 +107,7 @@ impl EntityParts {
             ttl: self.ttl,
             unique: self.unique,
             attributes: self.attributes,
+            key_only: self.key_only,
             nulls: self.nulls,
             overlap: self.overlap,
         }

@@ -28,6 +28,10 @@ pub trait Projection: DeserializeOwned + Send + Sized + 'static {
     #[doc(hidden)]
     const ATTRIBUTES: &'static [&'static str];
 
+    /// The fields that the key alone tells, by the names that serde has for them.
+    #[doc(hidden)]
+    const KEY_ONLY: &'static [&'static str];
+
     /// What the table and each index of the entity lack of them, as nested pairs.
     #[doc(hidden)]
     type Lacks;

@@ -149,6 +149,8 @@ pub(crate) struct Field {
     pub(crate) skip: bool,
     /// Not read back: `skip` or `skip_deserializing`.
     pub(crate) unread: bool,
+    /// Read under other names too.
+    pub(crate) alias: bool,
     pub(crate) serialize_with: Option<ExprPath>,
     pub(crate) deserialize_with: Option<ExprPath>,
 }
@@ -230,6 +232,8 @@ pub(crate) struct EntityModel {
     pub(crate) type_aliases: Vec<LitStr>,
     /// Constants written with every item: name and value.
     pub(crate) attributes: Vec<(LitStr, LitStr)>,
+    /// Fields that live in the primary key alone, as indexes into `fields`, and where they are named.
+    pub(crate) key_only: Vec<(usize, Ident)>,
     /// Fields whose `None` is stored as NULL, as indexes into `fields`.
     pub(crate) nulls: Vec<usize>,
     /// The field that counts the writes, as an index into `fields`.
@@ -242,6 +246,20 @@ pub(crate) struct EntityModel {
     /// The attribute that `#[serde(tag)]` writes.
     pub(crate) tag: Option<LitStr>,
     pub(crate) indexes: Vec<IndexUse>,
+}
+
+impl EntityModel {
+    /// Whether a field lives in the primary key alone.
+    pub(crate) fn is_key_only(&self, field: usize) -> bool {
+        self.key_only.iter().any(|(at, _)| *at == field)
+    }
+
+    /// The fields with an attribute of their own, those that are stored first.
+    pub(crate) fn attributes(&self, key_only: bool) -> impl Iterator<Item = (&Field, &str)> {
+        let fields = self.fields.iter().enumerate();
+        let fields = fields.filter(move |(at, _)| self.is_key_only(*at) == key_only);
+        fields.filter_map(|(_, field)| Some((field, field.attribute.as_deref()?)))
+    }
 }
 
 /// `#[derive(KeyPart)]`.

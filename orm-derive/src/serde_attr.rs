@@ -28,6 +28,8 @@ pub(crate) struct Member {
     pub(crate) skip_serializing: bool,
     pub(crate) skip_deserializing: bool,
     pub(crate) flatten: bool,
+    /// Serde reads it under other names too.
+    pub(crate) alias: bool,
     pub(crate) serialize_with: Option<ExprPath>,
     pub(crate) deserialize_with: Option<ExprPath>,
 }
@@ -135,6 +137,7 @@ impl Member {
                 "skip_serializing" => member.skip_serializing = true,
                 "skip_deserializing" => member.skip_deserializing = true,
                 "flatten" => member.flatten = true,
+                "alias" => member.alias = true,
                 "with" => {
                     let module: ExprPath = path(meta)?;
                     member.serialize_with = Some(function(&module, "serialize"));

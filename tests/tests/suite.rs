@@ -23,6 +23,7 @@ mod suite {
     mod index;
     mod inspect;
     mod inverted;
+    mod key_only;
     mod lambda;
     mod meter;
     mod missing;

@@ -94,6 +94,11 @@ classes! {
 // --- what may be read ------------------------------------------------------------------------
 
 /// A field that a condition or a filter may speak of.
+#[diagnostic::on_unimplemented(
+    message = "this field lives in the key alone (`key_only`): a condition or a filter on it would never hold",
+    label = "not stored as an attribute",
+    note = "narrow the pattern instead, or name the item by its key; to filter by it, leave it out of `key_only(..)`"
+)]
 pub trait CanRead<M> {}
 
 #[diagnostic::do_not_recommend]
@@ -174,6 +179,15 @@ impl<Flag, Rest: FlagAt<At>, At> FlagAt<Next<At>> for (Flag, Rest) {
 pub trait Kind {
     /// How it may change.
     type Class: Class;
+}
+
+/// The kind of a field that lives in the primary key alone, which no expression can speak of.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct KeyOnly;
+
+impl Kind for KeyOnly {
+    type Class = Primary;
 }
 
 impl<C: Class, F> Kind for Attr<C, F> {

@@ -53,6 +53,7 @@
 //! | documents | `o.address.city` | `o.address.city`, unless the field is an `Option` |
 //! | fields of an index template or of `only_when`, unique fields | the same | `set`, `remove`; [groups](crate::op::Update) are set together |
 //! | fields of the primary key, the version | the same | none |
+//! | fields of `key_only(..)` | none | none |
 //!
 //! Conditions are joined by `&`, `|`, `!`, [`all`] and [`any`]; tuples have up to 12 members, and a
 //! `Vec` any number. [`raw_condition`] is for what is missing here.
@@ -96,7 +97,8 @@ pub mod generated {
     pub use super::change::group;
     pub use super::document::Inside;
     pub use super::kind::{
-        Alone, First, Flag, Free, Grouped, NeedsItem, Next, Primary, Unique, Version, Writes,
+        Alone, First, Flag, Free, Grouped, KeyOnly, NeedsItem, Next, Primary, Unique, Version,
+        Writes,
     };
     pub use super::path::{FieldCodec, plain_codec};
 }

@@ -252,7 +252,9 @@ fn behind(
     };
     let is_same = |range: &KeyRange| {
         let values = range.partition.iter().zip(&partition);
-        values.map(|(a, b)| a.order(b)).all(Ordering::is_eq) && keys.side(range, &sort).is_eq()
+        values.map(|(a, b)| a.order(b)).all(Ordering::is_eq)
+            && keys.side(range, &sort).is_eq()
+            && !is_excluded(range, &sort)
     };
     let Some(own) = ranges.iter().position(is_same) else {
         return Err(Error::cursor(format!(

@@ -72,6 +72,9 @@ fn write_entity(out: &mut String, entity: &EntitySchema, typed: bool) -> std::fm
     for (name, value) in entity.constants {
         writeln!(out, "  constant {name} = {value:?}")?;
     }
+    for name in entity.key_only {
+        writeln!(out, "  key only {name}")?;
+    }
     for name in entity.nulls {
         writeln!(out, "  null {name}")?;
     }

@@ -123,6 +123,9 @@ pub struct EntitySchema {
     pub unique: &'static [UniqueField],
     /// The attributes of its fields, those of flattened ones left out.
     pub attributes: &'static [&'static str],
+    /// The names of the fields that live in the key alone, as serde has them; no attribute is stored
+    /// under them.
+    pub key_only: &'static [&'static str],
     pub(crate) nulls: &'static [&'static str],
     pub(crate) overlap: &'static [&'static str],
 }

@@ -23,6 +23,7 @@ const ENTITY: &[&str] = &[
     "type_name",
     "type_alias",
     "attributes",
+    "key_only",
     "null",
     "version",
     "ttl",
@@ -83,6 +84,7 @@ impl EntityModel {
             type_name: attr.type_name,
             type_aliases: attr.type_alias.unwrap_or_default(),
             attributes: attr.attributes.unwrap_or_default(),
+            key_only: key_only(ctxt, &fields, attr.key_only.unwrap_or_default()),
             nulls: nulls(ctxt, &fields, &attr.null.unwrap_or_default()),
             version: attr.version.and_then(|field| fields::find(ctxt, &fields, &field)),
             ttl: attr.ttl.and_then(|field| fields::find(ctxt, &fields, &field)),
@@ -110,6 +112,7 @@ struct EntityAttr {
     type_name: Option<LitStr>,
     type_alias: Option<Vec<LitStr>>,
     attributes: Option<Vec<(LitStr, LitStr)>>,
+    key_only: Option<Vec<Ident>>,
     null: Option<Vec<Ident>>,
     version: Option<Ident>,
     ttl: Option<Ident>,
@@ -142,6 +145,10 @@ impl EntityAttr {
                         Ok((text_item(ctxt, key, input)?, value(input)?))
                     })?;
                     set(ctxt, key, &mut self.attributes, constants);
+                }
+                "key_only" => {
+                    let fields = list(ctxt, key, input, syn::ext::IdentExt::parse_any)?;
+                    set(ctxt, key, &mut self.key_only, fields);
                 }
                 "null" => {
                     let fields = list(ctxt, key, input, syn::ext::IdentExt::parse_any)?;
@@ -213,6 +220,19 @@ fn unique(ctxt: &Ctxt, type_name: &str, fields: &[Field], idents: &[Ident]) -> V
             ),
             sk: template("$unique".to_owned(), vec![Segment::Literal("$unique".to_owned())]),
         });
+    }
+    found
+}
+
+fn key_only(ctxt: &Ctxt, fields: &[Field], idents: Vec<Ident>) -> Vec<(usize, Ident)> {
+    let mut found: Vec<(usize, Ident)> = Vec::new();
+    for ident in idents {
+        let Some(field) = fields::find(ctxt, fields, &ident) else { continue };
+        if found.iter().any(|(earlier, _)| *earlier == field) {
+            ctxt.error(&ident, format_args!("`{ident}` is given twice in `key_only(..)`"));
+            continue;
+        }
+        found.push((field, ident));
     }
     found
 }

@@ -94,6 +94,7 @@ fn of(ctxt: &Ctxt, container: &Container, field: &syn::Field, this: &TokenStream
         flatten: member.flatten,
         skip: member.skip_serializing,
         unread: member.skip_deserializing,
+        alias: member.alias,
         serialize_with: member.serialize_with,
         deserialize_with: member.deserialize_with,
     })

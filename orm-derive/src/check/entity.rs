@@ -3,7 +3,7 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 
-use super::{Half, Place, index, pattern, places};
+use super::{Half, Place, index, key_only, pattern, places};
 use crate::ctxt::Ctxt;
 use crate::model::{EntityModel, Field, NoneOrder, TextForm};
 use crate::names;
@@ -19,6 +19,7 @@ pub(crate) fn entity(ctxt: &Ctxt, model: &EntityModel) {
     fields_have_a_value(ctxt, model, &places);
     conditions_are_stored(ctxt, model);
     fields_are_concrete(ctxt, model, &places);
+    key_only::key_only(ctxt, model);
     nulls_outside_of_keys(ctxt, model, &places);
     one_attribute_a_field(ctxt, model);
     constants(ctxt, model);
@@ -139,6 +140,9 @@ fn ordering_in_sort_keys(ctxt: &Ctxt, place: &Place<'_>) {
 fn fields_have_a_value(ctxt: &Ctxt, model: &EntityModel, places: &[Place<'_>]) {
     for (field, place) in used_fields(model, places) {
         let Some(reason) = unstored(field) else { continue };
+        if model.key_only.iter().any(|(at, _)| model.fields[*at].ident == field.ident) {
+            continue;
+        }
         let name = &field.name;
         ctxt.error(
             &field.ident,
@@ -148,7 +152,7 @@ fn fields_have_a_value(ctxt: &Ctxt, model: &EntityModel, places: &[Place<'_>]) {
 }
 
 /// Why a field is no attribute that is written and read back.
-const fn unstored(field: &Field) -> Option<&'static str> {
+pub(super) const fn unstored(field: &Field) -> Option<&'static str> {
     if field.flatten {
         Some("flattened, and has no single value")
     } else if field.skip {

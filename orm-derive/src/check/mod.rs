@@ -4,6 +4,7 @@
 
 mod entity;
 mod index;
+mod key_only;
 mod pattern;
 mod projection;
 mod table;

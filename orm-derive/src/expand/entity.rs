@@ -200,7 +200,8 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         None => quote!(__m::Option::None),
     };
     let (version, ttl) = (attribute(model.version), attribute(model.ttl));
-    let attributes = model.fields.iter().filter_map(|field| field.attribute.as_ref());
+    let attributes = model.attributes(false).map(|(_, stored)| stored);
+    let key_only = model.attributes(true).map(|(_, stored)| stored);
     let overlap =
         model.allow.overlap.iter().filter_map(|path| {
             path.segments.last().map(|segment| segment.ident.unraw().to_string())
@@ -219,6 +220,7 @@ fn schema(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
             ttl: #ttl,
             unique: __UNIQUE,
             attributes: &[#(#attributes),*],
+            key_only: &[#(#key_only),*],
             nulls: &[#(#nulls),*],
             overlap: &[#(#overlap),*],
         }
@@ -318,6 +320,10 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         let rule = assert::rule(field.ident.span(), &rule);
         Some(quote!(#rule #ttl_rule))
     });
+    let key_only = model.key_only.iter().filter_map(|(at, ident)| {
+        let stored = model.fields[*at].attribute.as_ref()?;
+        Some(assert::rule(ident.span(), &quote!(__m::check::key_only(&__SCHEMA, #stored))))
+    });
     let tag = model.tag.as_ref().map(|tag| {
         let rule = quote!(__m::check::attribute(__TABLE, &__SCHEMA, #tag));
         assert::rule(tag.span(), &rule)
@@ -339,6 +345,7 @@ fn rules(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         #listed
         #(#indexes)*
         #(#attributes)*
+        #(#key_only)*
         #tag
         #(#constants)*
         #(#overlap)*

@@ -105,6 +105,7 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
                     ttl: __m::Option::None,
                     unique: &[],
                     attributes: &[],
+                    key_only: &[],
                     nulls: &[],
                     overlap: &[],
                 }

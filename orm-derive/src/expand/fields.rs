@@ -27,6 +27,15 @@ pub(super) fn entity(model: &EntityModel) -> Fields {
         .filter(|(_, field)| has_path(field, &model.generics))
         .filter_map(|(at, field)| {
             let (name, stored, ty) = (&field.ident, field.attribute.as_ref()?, &field.ty);
+            if model.is_key_only(at) {
+                let doc = format!("`{stored}`, which lives in the key alone.");
+                let declared = quote! {
+                    #[doc = #doc]
+                    #vis #name: __m::Path<#ty, __m::KeyOnly, __M>
+                };
+                let codec = codec(field, at);
+                return Some((declared, quote!(#name: __m::Path::field(#stored, #codec))));
+            }
             let class = group::class(model, &groups, at).tokens(model);
             let flags = indexes.iter().rev().fold(quote!(()), |rest, index| {
                 quote!((__m::Flag<{ __m::check::filter(__TABLE, #index, #stored) }>, #rest))

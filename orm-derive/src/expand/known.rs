@@ -56,6 +56,7 @@ pub(super) fn functions(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         }
         None => (quote!(0), quote!(true), quote!()),
     };
+    let key_only = key_only(model);
     quote! {
         const KEYS_FOLLOW: bool = #follow;
         fn index_keys(
@@ -90,7 +91,35 @@ pub(super) fn functions(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
         fn set_version(&mut self, version: u64) {
             #set_version
         }
+        #key_only
     }
+}
+
+/// The fields that live in the key alone, each from where the key has it.
+fn key_only(model: &EntityModel) -> Option<TokenStream> {
+    if model.key_only.is_empty() {
+        return None;
+    }
+    let arms = model.key_only.iter().filter_map(|(at, _)| {
+        let field = &model.fields[*at];
+        let (ty, stored) = (&field.ty, field.attribute.as_ref()?);
+        let Source { sort, at } = group::source(model, *at)?;
+        let (half, slot) =
+            if sort { (quote!(sort), quote!(__SK)) } else { (quote!(partition), quote!(__PK)) };
+        let part = quote_spanned!(ty.span()=> <#ty as __m::KeyField>::Part);
+        Some(quote!(#stored => key.#half::<#part>(const { &#slot }, #at),))
+    });
+    Some(quote! {
+        fn key_only(
+            key: &__m::StoredKey<'_>,
+            attribute: &str,
+        ) -> __m::Result<__m::Option<__m::AttributeValue>, __m::CodecError> {
+            match attribute {
+                #(#arms)*
+                _ => __m::Result::Ok(__m::Option::None),
+            }
+        }
+    })
 }
 
 fn index_key(

@@ -29,7 +29,7 @@ pub(crate) fn projection(model: &ProjectionModel) -> TokenStream {
             )
         }
     });
-    let implementation = implementation(model, &quote!(__ATTRIBUTES), &lacks);
+    let implementation = implementation(model, &quote!(__STORED), &quote!(__KEY_ONLY), &lacks);
     let schema = quote_spanned!(entity.span()=> <#entity as __m::Entity>);
     wrap(
         krate,
@@ -38,6 +38,14 @@ pub(crate) fn projection(model: &ProjectionModel) -> TokenStream {
             const __TABLE: &__m::TableSchema =
                 <<#entity as __m::Entity>::Table as __m::Schema>::TABLE;
             const __ATTRIBUTES: &[&str] = &[#(#attributes),*];
+            const __STORED: &[&str] =
+                &__m::check::only::<{ __m::check::count(__ENTITY, __ATTRIBUTES, false) }>(
+                    __ENTITY, __ATTRIBUTES, false,
+                );
+            const __KEY_ONLY: &[&str] =
+                &__m::check::only::<{ __m::check::count(__ENTITY, __ATTRIBUTES, true) }>(
+                    __ENTITY, __ATTRIBUTES, true,
+                );
             mod __fields {
                 #(pub struct #idents;)*
             }
@@ -77,6 +85,7 @@ fn rule(model: &ProjectionModel, field: &ProjectedField) -> TokenStream {
 fn implementation(
     model: &ProjectionModel,
     attributes: &TokenStream,
+    key_only: &TokenStream,
     lacks: &TokenStream,
 ) -> TokenStream {
     let ProjectionModel { ident, entity, .. } = model;
@@ -84,6 +93,7 @@ fn implementation(
         impl __m::IsProjection for #ident {
             type Entity = #entity;
             const ATTRIBUTES: &'static [&'static str] = #attributes;
+            const KEY_ONLY: &'static [&'static str] = #key_only;
             type Lacks = #lacks;
         }
     }
@@ -95,16 +105,16 @@ pub(crate) fn fallback(input: &DeriveInput, model: Option<&ProjectionModel>) -> 
     if !input.generics.params.is_empty() {
         return TokenStream::new();
     }
-    wrap(&model.krate, &implementation(model, &quote!(&[]), &quote!(__m::Unlisted)))
+    wrap(&model.krate, &implementation(model, &quote!(&[]), &quote!(&[]), &quote!(__m::Unlisted)))
 }
 
-/// The types of an entity's attributes, by their places in its schema.
+/// The types of an entity's attributes, by their places in its schema, those of the key alone last.
 pub(super) fn attributes(model: &EntityModel) -> TokenStream {
     let ident = &model.ident;
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let bounds = super::entity::bounds(model);
-    let fields = model.fields.iter().filter(|field| field.attribute.is_some());
-    let each = fields.enumerate().map(|(at, field)| {
+    let fields = model.attributes(false).chain(model.attributes(true));
+    let each = fields.enumerate().map(|(at, (field, _))| {
         let ty = &field.ty;
         let read_by = field.deserialize_with.is_some();
         quote! {

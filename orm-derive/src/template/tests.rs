@@ -21,6 +21,7 @@ fn fields(names: &[&str]) -> Vec<Field> {
             flatten: false,
             skip: false,
             unread: false,
+            alias: false,
             serialize_with: None,
             deserialize_with: None,
         })

@@ -1,4 +1,4 @@
-//! A version, a time to live and a unique field together.
+//! A version, a time to live and a unique field together; the number lives in the key alone.
 
 use chrono::{DateTime, Utc};
 use futures_util::FutureExt;
@@ -19,7 +19,7 @@ pub(super) struct Members;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = Members, pk = "MEMBER#<id>", sk = "MEMBER", version = version, ttl = until,
-         unique(card))]
+         unique(card), key_only(id))]
 #[index(gsi1, pk = "C#<club>", sk = "<rank:4>#<id:9>", only_when(paid = true))]
 pub(super) struct Member {
     id: u32,

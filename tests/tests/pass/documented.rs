@@ -39,7 +39,7 @@ pub mod api {
 
     /// A line of an order.
     #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Entity)]
-    #[entity(table = Shop, pk = "ORDER#<id>", sk = "LINE#<number:2>")]
+    #[entity(table = Shop, pk = "ORDER#<id>", sk = "LINE#<number:2>", key_only(number, id))]
     pub struct Line {
         /// The order's number.
         pub id: String,

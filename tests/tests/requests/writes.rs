@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
     sk = "SK",
     ttl = "expires_at",
     type_attribute = "_et",
-    entities(Order, Counter, User, Session)
+    entities(Order, Counter, User, Session, Visit)
 )]
 #[gsi(gsi1, pk = "GSI1PK", sk = "GSI1SK")]
 #[gsi(gsi2, pk = "GSI2PK", sk = "GSI2SK")]
@@ -74,6 +74,15 @@ struct Session {
     until: Option<u64>,
 }
 
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "VISITOR#<visitor>", sk = "VISIT#<at:s>", key_only(visitor, at))]
+#[index(gsi1, pk = "PAGE#<page>", sk = "<at:s>#<visitor>")]
+struct Visit {
+    visitor: String,
+    at: chrono::DateTime<chrono::Utc>,
+    page: String,
+}
+
 fn order() -> Order {
     Order {
         customer: "c1".into(),
@@ -131,6 +140,16 @@ fn updates() {
     });
     snapshot("update_elements", elements.returning_old().explain());
     snapshot("update_nothing", shop.update(key()).explain());
+}
+
+#[test]
+fn fields_of_the_key_alone() {
+    let at = chrono::DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+    let visit = Visit { visitor: "v#1".into(), at, page: "home".into() };
+    let shop = shop();
+    snapshot("put_key_only", shop.put(&visit).explain());
+    let moved = shop.update(Visit::key("v#1", at)).change(|v| v.page.set("cart"));
+    snapshot("update_key_only", moved.explain());
 }
 
 #[test]

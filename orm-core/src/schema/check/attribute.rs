@@ -52,6 +52,33 @@ pub const fn attribute(table: &TableSchema, entity: &EntitySchema, stored: &str)
     }
 }
 
+/// A field of `key_only(..)` is no key attribute itself.
+pub const fn key_only(entity: &EntitySchema, stored: &str) -> Text {
+    let of_table = match &entity.sk {
+        Some(sk) if fills(sk, stored) => true,
+        _ => fills(&entity.pk, stored),
+    };
+    if of_table {
+        return Text::of(&[
+            "`",
+            stored,
+            "` of `",
+            entity.name,
+            "` is the key attribute itself, so it lives in the key alone already: leave it out of `key_only(..)`",
+        ]);
+    }
+    if any_fills(entity, stored) {
+        return Text::of(&[
+            "`",
+            stored,
+            "` of `",
+            entity.name,
+            "` is a key attribute of an index, which DynamoDB reads from the stored item: leave it out of `key_only(..)`",
+        ]);
+    }
+    Text::EMPTY
+}
+
 const fn fills(slot: &Slot, attribute: &str) -> bool {
     slot.natural && equal(slot.attribute.name, attribute)
 }

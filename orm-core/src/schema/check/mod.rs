@@ -9,7 +9,7 @@ mod index;
 mod projection;
 mod slot;
 
-pub use attribute::{attribute, constant, one_template};
+pub use attribute::{attribute, constant, key_only, one_template};
 pub use collection::{Partition, collection_index, index_position, kind, member};
 pub use entity::{halves, listed, sort_attribute};
 pub use guard::{ttl, ttl_attribute, ttl_in_index, unique, unique_part};
@@ -17,6 +17,6 @@ pub use index::{
     attribute_count, decides, filter, index, index_attribute, index_label, index_sk, is_primary,
     limit, only_when, target, writes,
 };
-pub use projection::{lacks, position, projected, read_alike};
+pub use projection::{count, lacks, only, position, projected, read_alike};
 pub(crate) use slot::has_few_values;
 pub use slot::{class, hot_partition, is_natural, natural, option, part, text_attribute};

@@ -1,7 +1,7 @@
 //! Rules over the attributes that a projection names.
 
 use super::filter;
-use crate::schema::text::{Text, equal, nearest};
+use crate::schema::text::{Text, equal, is_among, nearest};
 use crate::schema::{EntitySchema, TableSchema};
 
 /// The attribute is one of the entity's fields.
@@ -11,33 +11,73 @@ pub const fn projected(entity: &EntitySchema, attribute: &str) -> Text {
     }
     let mut text =
         Text::of(&["`", entity.name, "` has no field that is stored as `", attribute, "`"]);
-    let near = nearest(attribute, entity.attributes);
+    let mut near = nearest(attribute, entity.attributes);
+    if near.is_empty() {
+        near = nearest(attribute, entity.key_only);
+    }
     if !near.is_empty() {
         text = text.push(", did you mean `").push(near).push("`?");
     }
-    if entity.attributes.is_empty() {
+    let count = entity.attributes.len() + entity.key_only.len();
+    if count == 0 {
         return text;
     }
     text = text.push(if near.is_empty() { "; its attributes are" } else { " its attributes are" });
     let mut at = 0;
-    while at < entity.attributes.len() {
+    while at < count {
         text = text.push(if at == 0 { " `" } else { ", `" });
-        text = text.push(entity.attributes[at]).push("`");
+        text = text.push(name_at(entity, at)).push("`");
         at += 1;
     }
     text
 }
 
-/// The place of an attribute among the entity's; `usize::MAX` if it has none.
+/// The place of an attribute among the entity's, those of the key alone last; `usize::MAX` if it has
+/// none.
 pub const fn position(entity: &EntitySchema, attribute: &str) -> usize {
     let mut at = 0;
-    while at < entity.attributes.len() {
-        if equal(entity.attributes[at], attribute) {
+    while at < entity.attributes.len() + entity.key_only.len() {
+        if equal(name_at(entity, at), attribute) {
             return at;
         }
         at += 1;
     }
     usize::MAX
+}
+
+const fn name_at(entity: &EntitySchema, at: usize) -> &'static str {
+    let stored = entity.attributes.len();
+    if at < stored { entity.attributes[at] } else { entity.key_only[at - stored] }
+}
+
+/// How many of these attributes live in the key alone, or, without `key_only`, are stored.
+pub const fn count(entity: &EntitySchema, attributes: &[&str], key_only: bool) -> usize {
+    let (mut at, mut count) = (0, 0);
+    while at < attributes.len() {
+        if is_among(attributes[at], entity.key_only) == key_only {
+            count += 1;
+        }
+        at += 1;
+    }
+    count
+}
+
+/// These of the attributes; `N` is their [`count`].
+pub const fn only<const N: usize>(
+    entity: &EntitySchema,
+    attributes: &[&'static str],
+    key_only: bool,
+) -> [&'static str; N] {
+    let mut found = [""; N];
+    let (mut at, mut next) = (0, 0);
+    while at < attributes.len() {
+        if is_among(attributes[at], entity.key_only) == key_only {
+            found[next] = attributes[at];
+            next += 1;
+        }
+        at += 1;
+    }
+    found
 }
 
 /// A field that serde reads by a function of the user, in both structs or in none.
@@ -72,7 +112,9 @@ pub const fn lacks(
     let index = entity.indexes[place - 1].name;
     let mut at = 0;
     while at < attributes.len() {
-        if filter(table, index, attributes[at]) == super::index::NOT_PROJECTED {
+        // Every index has the key.
+        let is_stored = !is_among(attributes[at], entity.key_only);
+        if is_stored && filter(table, index, attributes[at]) == super::index::NOT_PROJECTED {
             return at + 1;
         }
         at += 1;

@@ -1,0 +1,21 @@
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK", sk = "SK")]
+struct Shop;
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "CUST#<customer_id>", sk = "ORDER#<order_id>", key_only(customer_id))]
+struct Order {
+    customer_id: String,
+    order_id: String,
+    total: u32,
+}
+
+fn main() {}
+
+fn orders(shop: &Table<Shop>) {
+    let key = Order::key("c1", "o1");
+    let _ = shop.delete(key).condition(|o| o.customer_id.eq("c1"));
+}

@@ -1,0 +1,16 @@
+use monotable::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(pk = "PK", sk = "SK")]
+struct Shop;
+
+#[derive(Serialize, Deserialize, Entity)]
+#[entity(table = Shop, pk = "CUST#<customer_id>", sk = "ORDER#<order_id>", key_only(customer_id))]
+struct Order {
+    #[serde(alias = "customer")]
+    customer_id: String,
+    order_id: String,
+}
+
+fn main() {}

@@ -2,10 +2,12 @@
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::{DateTime, NaiveDate, Utc};
+use monotable::change::Change;
 use monotable::op::{Created, Fetched};
 use monotable::{Entity, Item, ItemCollection, KeyPart, Projection, Table};
 use serde::{Deserialize, Serialize};
 use tests::bench::{eventually, on_table};
+use tests::streams::on_stream;
 use tests::tape::{Tape, cases};
 use uuid::Uuid;
 
@@ -212,6 +214,23 @@ async fn changes_keep_it_in_the_key() {
         let old = shop.delete(key()).returning_old().send().await.unwrap();
         assert_eq!(old, Some(order(1)));
         assert!(raw(shop).await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn changes_of_a_stream_have_it() {
+    let view = aws_sdk_dynamodb::types::StreamViewType::NewAndOldImages;
+    on_stream::<Shop, _>("key-only-stream", view, |shop, feed| async move {
+        shop.create(&order(1)).send().await.unwrap();
+        let key = Order::key(&id(), day(1), "o1");
+        shop.update(key).change(|o| o.total.set(7)).send().await.unwrap();
+        let records = feed.records(2).await;
+        let changes: Vec<Change<Order>> =
+            records.iter().map(|record| Change::try_from(record).unwrap()).collect();
+        let new = Order { total: 7, ..order(1) };
+        assert_eq!(changes[0].images(), (None, Some(&order(1))));
+        assert_eq!(changes[1].images(), (Some(&order(1)), Some(&new)));
     })
     .await;
 }

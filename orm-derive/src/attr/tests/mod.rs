@@ -108,10 +108,11 @@ fn an_item_collection() {
         struct Page { order: Order, lines: Vec<Line> }
     };
     let model = good(CollectionModel::from_input, &input);
-    assert_eq!(model.pattern, "by_order_id_and_type");
     assert_eq!(model.members.len(), 2);
+    let partition = model.partition.unwrap();
+    assert_eq!(partition.pattern, "by_order_id_and_type");
     assert!(
-        matches!(&model.pk.segments[1], Segment::Component(c) if c.field == usize::MAX && c.name == "order_id")
+        matches!(&partition.pk.segments[1], Segment::Component(c) if c.field == usize::MAX && c.name == "order_id")
     );
     bad(
         CollectionModel::from_input,

@@ -235,7 +235,7 @@ async fn changes_of_a_stream_have_it() {
     .await;
 }
 
-fn stored(item: impl Entity) -> Item {
+fn stored(item: &impl Entity) -> Item {
     item.to_item().unwrap()
 }
 
@@ -245,7 +245,7 @@ fn text(text: &str) -> AttributeValue {
 
 #[test]
 fn the_key_wins_over_an_attribute() {
-    let mut item = stored(order(1));
+    let mut item = stored(&order(1));
     item.insert("customerId".into(), text("someone else"));
     item.insert("date".into(), AttributeValue::Bool(true));
     assert_eq!(Order::from_item(item.clone()).unwrap(), order(1));
@@ -254,7 +254,7 @@ fn the_key_wins_over_an_attribute() {
     let report = Shop::inspect(&item);
     assert!(!report.is_faithful());
     assert_eq!(report.unknown, ["customerId", "date"]);
-    for item in [stored(order(1)), stored(ana())] {
+    for item in [stored(&order(1)), stored(&ana())] {
         let report = Shop::inspect(&item);
         assert!(report.is_faithful(), "{report}");
     }
@@ -262,7 +262,7 @@ fn the_key_wins_over_an_attribute() {
 
 #[test]
 fn a_key_that_does_not_tell_it_is_an_error() {
-    let mut item = stored(order(1));
+    let mut item = stored(&order(1));
     item.insert("PK".into(), text("KUNDE#1"));
     let error = Order::from_item(item.clone()).unwrap_err();
     assert!(error.is_decode());
@@ -278,7 +278,7 @@ fn a_key_that_does_not_tell_it_is_an_error() {
     let error = Order::from_item(item).unwrap_err();
     assert!(error.is_decode() && error.to_string().contains("came without its key"), "{error}");
 
-    let mut item = stored(order(1));
+    let mut item = stored(&order(1));
     item.insert("SK".into(), text("ORDER#2026-9-1#o1"));
     let error = Order::from_item(item).unwrap_err();
     assert!(error.to_string().contains("`ORDER#<date>#<order_id>`"), "{error}");
@@ -290,7 +290,7 @@ fn the_schema_names_it_apart() {
     assert_eq!(Order::SCHEMA.key_only, ["customerId", "date"]);
     let layout = Shop::layout();
     assert!(layout.contains("\n  key only customerId\n  key only date\n"), "{layout}");
-    let due = Due::from_item(stored(order(1))).unwrap();
+    let due = Due::from_item(stored(&order(1))).unwrap();
     assert_eq!(due.total, 10);
 }
 

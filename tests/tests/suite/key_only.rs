@@ -118,7 +118,7 @@ async fn raw(shop: &Table<Shop>) -> Vec<Item> {
 async fn every_write_leaves_it_out_and_every_read_has_it() {
     on_table::<Shop, _>("key-only", |bench| async move {
         let shop = &bench.table;
-        let key = |at: u32| Order::key(&id(), day(at), format!("o{at}"));
+        let key = |at: u32| Order::key(id(), day(at), format!("o{at}"));
         // Writes.
         shop.put(&order(1)).send().await.unwrap();
         shop.create(&order(2)).send().await.unwrap();
@@ -139,34 +139,34 @@ async fn every_write_leaves_it_out_and_every_read_has_it() {
         assert_eq!(shop.get(key(1)).consistent().send().await.unwrap(), Some(order(1)));
         let found = shop.batch_get((1..=5).map(key)).consistent().send().await.unwrap();
         assert_eq!(found, (1..=5).map(|at| Some(order(at))).collect::<Vec<_>>());
-        let found = shop.transact_get((key(5), Customer::key(&id()))).send().await.unwrap();
+        let found = shop.transact_get((key(5), Customer::key(id()))).send().await.unwrap();
         assert_eq!(found, (Some(order(5)), Some(ana())));
 
         // Queries of the table and of indexes.
         let all: Vec<_> = (1..=5).map(order).collect();
-        let query = shop.query(Order::by_customer_id(&id()).date_range(day(1)..)).consistent();
+        let query = shop.query(Order::by_customer_id(id()).date_range(day(1)..)).consistent();
         assert_eq!(query.all().await.unwrap(), all);
-        let query = shop.query(Order::by_total(&id())).consistent();
+        let query = shop.query(Order::by_total(id())).consistent();
         assert_eq!(query.all().await.unwrap(), all);
         let by_state = || Order::by_state("open");
         eventually(all.clone(), || async { shop.query(by_state()).all().await.unwrap() }).await;
         let hydrated =
-            || async { shop.query(Order::by_day(day(2), &id())).hydrate().all().await.unwrap() };
+            || async { shop.query(Order::by_day(day(2), id())).hydrate().all().await.unwrap() };
         eventually(vec![Fetched::Found(order(2))], hydrated).await;
 
         // Parts of items.
         let due = shop.get(key(2)).select::<Due>().consistent().send().await.unwrap();
         assert_eq!(due, Some(Due { customer_id: id(), total: 20 }));
         let owners = || async {
-            shop.query(Order::by_day(day(2), &id())).select::<Owner>().all().await.unwrap()
+            shop.query(Order::by_day(day(2), id())).select::<Owner>().all().await.unwrap()
         };
         eventually(vec![Owner { customer_id: id(), date: day(2) }], owners).await;
 
         // Collections and scans.
-        let account = shop.collection(Account::by_customer_id(&id())).consistent().send().await;
+        let account = shop.collection(Account::by_customer_id(id())).consistent().send().await;
         let account = account.unwrap().unwrap();
         assert_eq!(account, Account { customer: ana(), orders: all.clone() });
-        let entries = shop.collection(Entry::by_customer_id(&id())).consistent().all().await;
+        let entries = shop.collection(Entry::by_customer_id(id())).consistent().all().await;
         let mut expected: Vec<_> = all.iter().cloned().map(Entry::Order).collect();
         expected.push(Entry::Customer(ana()));
         assert_eq!(entries.unwrap(), expected);
@@ -185,7 +185,7 @@ async fn every_write_leaves_it_out_and_every_read_has_it() {
 async fn changes_keep_it_in_the_key() {
     on_table::<Shop, _>("key-only-change", |bench| async move {
         let shop = &bench.table;
-        let key = || Order::key(&id(), day(1), "o1");
+        let key = || Order::key(id(), day(1), "o1");
         shop.put(&order(1)).send().await.unwrap();
         // The index key is made of what the key tells.
         let update = shop.update(key()).change(|o| o.state.set("paid"));
@@ -223,7 +223,7 @@ async fn changes_of_a_stream_have_it() {
     let view = aws_sdk_dynamodb::types::StreamViewType::NewAndOldImages;
     on_stream::<Shop, _>("key-only-stream", view, |shop, feed| async move {
         shop.create(&order(1)).send().await.unwrap();
-        let key = Order::key(&id(), day(1), "o1");
+        let key = Order::key(id(), day(1), "o1");
         shop.update(key).change(|o| o.total.set(7)).send().await.unwrap();
         let records = feed.records(2).await;
         let changes: Vec<Change<Order>> =
@@ -235,7 +235,7 @@ async fn changes_of_a_stream_have_it() {
     .await;
 }
 
-fn stored(item: impl Entity) -> Item {
+fn stored(item: &impl Entity) -> Item {
     item.to_item().unwrap()
 }
 
@@ -245,7 +245,7 @@ fn text(text: &str) -> AttributeValue {
 
 #[test]
 fn the_key_wins_over_an_attribute() {
-    let mut item = stored(order(1));
+    let mut item = stored(&order(1));
     item.insert("customerId".into(), text("someone else"));
     item.insert("date".into(), AttributeValue::Bool(true));
     assert_eq!(Order::from_item(item.clone()).unwrap(), order(1));
@@ -254,7 +254,7 @@ fn the_key_wins_over_an_attribute() {
     let report = Shop::inspect(&item);
     assert!(!report.is_faithful());
     assert_eq!(report.unknown, ["customerId", "date"]);
-    for item in [stored(order(1)), stored(ana())] {
+    for item in [stored(&order(1)), stored(&ana())] {
         let report = Shop::inspect(&item);
         assert!(report.is_faithful(), "{report}");
     }
@@ -262,7 +262,7 @@ fn the_key_wins_over_an_attribute() {
 
 #[test]
 fn a_key_that_does_not_tell_it_is_an_error() {
-    let mut item = stored(order(1));
+    let mut item = stored(&order(1));
     item.insert("PK".into(), text("KUNDE#1"));
     let error = Order::from_item(item.clone()).unwrap_err();
     assert!(error.is_decode());
@@ -278,7 +278,7 @@ fn a_key_that_does_not_tell_it_is_an_error() {
     let error = Order::from_item(item).unwrap_err();
     assert!(error.is_decode() && error.to_string().contains("came without its key"), "{error}");
 
-    let mut item = stored(order(1));
+    let mut item = stored(&order(1));
     item.insert("SK".into(), text("ORDER#2026-9-1#o1"));
     let error = Order::from_item(item).unwrap_err();
     assert!(error.to_string().contains("`ORDER#<date>#<order_id>`"), "{error}");
@@ -290,14 +290,14 @@ fn the_schema_names_it_apart() {
     assert_eq!(Order::SCHEMA.key_only, ["customerId", "date"]);
     let layout = Shop::layout();
     assert!(layout.contains("\n  key only customerId\n  key only date\n"), "{layout}");
-    let due = Due::from_item(stored(order(1))).unwrap();
+    let due = Due::from_item(stored(&order(1))).unwrap();
     assert_eq!(due.total, 10);
 }
 
 #[tokio::test]
 async fn a_projection_asks_for_the_key_and_no_more() {
     on_table::<Shop, _>("key-only-part", |bench| async move {
-        let query = bench.table.query(Order::by_customer_id(&id())).select::<Due>();
+        let query = bench.table.query(Order::by_customer_id(id())).select::<Due>();
         let explained = format!("{:?}", query.explain().unwrap());
         assert!(!explained.contains("customerId") && explained.contains("total"), "{explained}");
     })

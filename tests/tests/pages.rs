@@ -5,7 +5,8 @@
 //! `MONOTABLE_CASES` is the number of cases of all kinds together (10 000 on the embedded engine else,
 //! 400 on another).
 
-#![allow(clippy::unwrap_used)]
+// What a failure prints is taken by value.
+#![allow(clippy::unwrap_used, clippy::needless_pass_by_value)]
 
 mod pages {
     mod check;

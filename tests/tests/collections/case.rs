@@ -127,8 +127,8 @@ impl Case {
 impl Row {
     fn draw(tape: &mut Tape<'_>, room: &str, owner: &str) -> Self {
         let (room, owner) = (room.to_owned(), owner.to_owned());
-        let (id, at) = (tape.below(8) as u16, tape.below(8) as u16);
-        let mark = tape.below(4) as u8;
+        let (id, at) = (small(tape, 8), small(tape, 8));
+        let mark = tape.pick(&[0, 1, 2, 3]);
         let expires_at = tape.pick(&[None, Some(NOW), Some(NOW + 1)]);
         let name = tape.pick(&["a", "b#c", "d%", "z"]).to_owned();
         let kind = tape.pick(&[
@@ -203,8 +203,12 @@ impl Ask {
             limit: some(tape),
             messages: some(tape),
             members: some(tape),
-            range: tape.rarely(3).then(|| (tape.below(9) as u16, tape.below(9) as u16)),
-            mark: tape.rarely(4).then(|| tape.below(4) as u8),
+            range: tape.rarely(3).then(|| (small(tape, 9), small(tape, 9))),
+            mark: tape.rarely(4).then(|| tape.pick(&[0, 1, 2, 3])),
         }
     }
+}
+
+fn small(tape: &mut Tape<'_>, end: usize) -> u16 {
+    u16::try_from(tape.below(end)).unwrap()
 }

@@ -70,6 +70,8 @@ async fn store(table: &Table<Board>, set: u32, posts: &[Post]) {
     batch.send().await.unwrap();
 }
 
+type IsRead<'a> = &'a dyn Fn(&Post) -> bool;
+
 struct Asked<'a> {
     table: &'a Table<Board>,
     set: u32,
@@ -82,7 +84,7 @@ impl<'a> Asked<'a> {
         &self,
         tape: &mut Tape<'_>,
         patterns: Vec<Pattern<Post, I>>,
-        (is_read, sort): (&dyn Fn(&Post) -> bool, fn(&Post) -> Sort),
+        (is_read, sort): (IsRead<'_>, fn(&Post) -> Sort),
     ) -> Result<(), String>
     where
         I: monotable::Holds<monotable::Whole> + monotable::Holds<monotable::Keys> + 'static,

@@ -125,7 +125,11 @@ fn an_item_collection() {
         ],
     );
     bad(CollectionModel::from_input, &parse_quote! { struct Page { a: A } }, &["is missing"]);
-    bad(CollectionModel::from_input, &parse_quote! { enum Page { A } }, &["`Page` is an enum"]);
+    bad(
+        CollectionModel::from_input,
+        &parse_quote! { enum Page { A } },
+        &["`A` holds nothing", "is missing"],
+    );
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Where a page ends, as text that a client can keep and send back.
 
 mod position;
+mod resume;
 mod text;
 
 use std::fmt;
@@ -89,22 +90,6 @@ impl Cursor {
 
     pub(crate) fn is_backward(&self) -> bool {
         self.backward
-    }
-
-    /// The positions, if it belongs to the query.
-    pub(crate) fn positions(&self, scope: u64, ranges: usize) -> Result<&[Position], Error> {
-        if self.positions.len() != ranges {
-            return Err(Error::cursor(format!(
-                "was made by a query of {} partitions, and this one reads {ranges}: the shards or the patterns are others now, so begin again without it",
-                self.positions.len()
-            )));
-        }
-        if self.scope != scope {
-            return Err(Error::cursor(
-                "belongs to another query: of another table, entity, index, partition or direction",
-            ));
-        }
-        Ok(&self.positions)
     }
 }
 

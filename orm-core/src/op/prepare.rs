@@ -101,10 +101,7 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
         let descending = self.descending != is_backward;
         let origins = match &self.begin {
             Begin::First => vec![Position::Start; plan.ranges.len()],
-            Begin::Cursor(cursor) => {
-                let positions = cursor.positions(scope, plan.ranges.len())?;
-                inside(&keys, &plan.ranges, positions, descending)?
-            }
+            Begin::Cursor(cursor) => cursor.positions(scope, &keys, &plan.ranges, descending)?,
             Begin::After(item) => {
                 let item = item.as_ref().map_err(Clone::clone)?;
                 behind(&keys, &plan.ranges, item, descending, name, index_name)?
@@ -174,64 +171,6 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
         }
         Ok(filter)
     }
-}
-
-/// The positions of a cursor, against the ranges as they are now. A bound may have moved past a
-/// position: where the position lies in front of its range, all of the range is left, and where it lies
-/// behind, nothing. One position at least must lie inside.
-pub(super) fn inside(
-    keys: &KeyOrder,
-    ranges: &[KeyRange],
-    positions: &[Position],
-    descending: bool,
-) -> Result<Vec<Position>, Error> {
-    let (mut is_inside, mut is_in_front, mut is_behind) = (false, false, false);
-    let mut checked = Vec::with_capacity(positions.len());
-    for (range, position) in ranges.iter().zip(positions) {
-        let (values, fits) = match position {
-            Position::After(values) => (values, keys.is_position(values)),
-            Position::From(values) | Position::Past(values) => (values, keys.is_sort(values)),
-            Position::Start | Position::End => {
-                checked.push(position.clone());
-                continue;
-            }
-        };
-        if !fits {
-            return Err(Error::cursor(
-                "is damaged: its values are no keys of what the query reads",
-            ));
-        }
-        let side = keys.side(range, values);
-        let side = if descending { side.reverse() } else { side };
-        checked.push(match (position, side.is_eq(), side.is_lt()) {
-            _ if range.is_empty() => {
-                is_behind = true;
-                Position::End
-            }
-            (position, true, _) => {
-                is_inside = true;
-                position.clone()
-            }
-            (_, _, true) => {
-                is_in_front = true;
-                Position::Start
-            }
-            _ => {
-                is_behind = true;
-                Position::End
-            }
-        });
-    }
-    let problem = match (is_inside, is_in_front, is_behind) {
-        (true, ..) | (false, false, false) => return Ok(checked),
-        (false, true, _) => {
-            "lies in front of the range that the query reads now: the bounds have moved past it, so begin again without it"
-        }
-        (false, false, true) => {
-            "lies behind the range that the query reads now: the bounds have moved past it, so nothing is left, and this is the end of the pages"
-        }
-    };
-    Err(Error::cursor(problem))
 }
 
 /// Behind an item of one of the ranges.

@@ -6,7 +6,6 @@ use futures_util::stream;
 
 use super::member::{self, Found, PageSize};
 use super::page::Place;
-use super::prepare::inside;
 use super::read_collection::page_units;
 use super::reader::Returned;
 use super::with_capacity::capacity_method;
@@ -236,7 +235,7 @@ impl<C: ItemCollection + ItemKind> ReadItems<C> {
         let descending = self.descending != is_backward;
         let positions = match &self.cursor {
             None => vec![Position::Start],
-            Some(cursor) => inside(&keys, &ranges, cursor.positions(scope, 1)?, descending)?,
+            Some(cursor) => cursor.positions(scope, &keys, &ranges, descending)?,
         };
         let [range] = ranges;
         let origin = positions.into_iter().next().unwrap_or(Position::Start);

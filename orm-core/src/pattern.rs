@@ -5,7 +5,8 @@ use std::ops::Bound;
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::expr::FilteringAny;
-use crate::key::range::{self, Edge, KeyRange, SortCondition, SortRange};
+use crate::key::condition::{KeyRange, SortCondition, SortRange};
+use crate::key::range::{self, Edge};
 use crate::key::{Component, KeyError, KeyValue, Slot};
 use crate::schema::EntityIndex;
 

@@ -1,5 +1,6 @@
 use super::ItemCollection;
-use crate::key::range::{self, KeyRange, SortCondition, SortRange};
+use crate::key::condition::{KeyRange, SortCondition, SortRange};
+use crate::key::range;
 use crate::key::{KeyError, KeyValue, Slot};
 use crate::schema::{EntitySchema, Schema};
 

@@ -16,7 +16,7 @@ pub(crate) use position::{KeyOrder, Position};
 
 use crate::error::Error;
 use crate::key::KeyValue;
-use crate::key::range::KeyRange;
+use crate::key::condition::KeyRange;
 
 /// Where a page ends or begins: [`Page::next`](crate::op::Page::next) and
 /// [`Page::previous`](crate::op::Page::previous) give one,

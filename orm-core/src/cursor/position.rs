@@ -2,7 +2,7 @@ use std::cmp::Ordering;
 
 use crate::entity::Item;
 use crate::key::KeyValue;
-use crate::key::range::{KeyRange, SortRange};
+use crate::key::condition::{KeyRange, SortRange};
 use crate::schema::{IndexSchema, KeyAttribute, TableSchema};
 
 /// Where reading one range goes on, in the direction of the read.

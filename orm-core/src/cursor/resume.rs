@@ -2,7 +2,7 @@
 
 use super::{Cursor, KeyOrder, Position};
 use crate::error::Error;
-use crate::key::range::KeyRange;
+use crate::key::condition::KeyRange;
 
 impl Cursor {
     /// The positions, against the ranges as they are now. A bound may have moved past a position:

@@ -10,7 +10,7 @@ use super::condition::{Node, Operand, RawCondition, attribute};
 use super::path::{DocumentPath, Segment};
 use crate::entity::Item;
 use crate::error::Error;
-use crate::key::range::{KeyRange, SortCondition};
+use crate::key::condition::{KeyRange, SortCondition};
 use crate::schema::KeyAttribute;
 
 /// The placeholders of one request: each name and each value is defined once, and used.

@@ -8,6 +8,7 @@ mod calendar;
 #[cfg(feature = "chrono")]
 mod chrono;
 mod component;
+pub(crate) mod condition;
 mod error;
 mod escape;
 mod field;

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::expr::Node;
 use crate::item;
 use crate::key::KeyValue;
-use crate::key::range::KeyRange;
+use crate::key::condition::KeyRange;
 use crate::pattern::Plan;
 use crate::schema::{IndexSchema, Schema, check};
 use crate::shard::{Keep, Merge, Source};

@@ -8,7 +8,7 @@ use super::json::Json;
 use crate::entity::Item;
 use crate::error::Error;
 use crate::expr::{Aliases, Expression, Node};
-use crate::key::range::KeyRange;
+use crate::key::condition::KeyRange;
 use crate::meter::Label;
 use crate::schema::{IndexSchema, Schema, TableSchema};
 use crate::table::Table;

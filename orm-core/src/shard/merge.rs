@@ -7,7 +7,7 @@ use crate::cursor::{KeyOrder, Position};
 use crate::entity::Item;
 use crate::error::Error;
 use crate::key::KeyValue;
-use crate::key::range::KeyRange;
+use crate::key::condition::KeyRange;
 use crate::op::{RawPage, Reader};
 use crate::schema::Schema;
 

@@ -95,15 +95,11 @@ impl Subject for Shipment {
         match index {
             0 => {
                 let pattern = Shipment::by_tenant_and_region(&self.tenant, or_none(&self.region));
-                let pattern = pattern.state(&self.state).weight(self.weight).day_range(..=99);
                 table.query(pattern).all().boxed()
             }
             1 => table.query(Shipment::by_id(self.id)).all().boxed(),
             2 => table.query(Shipment::by_carrier(or_none(&self.carrier))).all().boxed(),
-            _ => {
-                let pattern = Shipment::by_carrier_and_id(or_none(&self.carrier)).id(self.id);
-                table.query(pattern).all().boxed()
-            }
+            _ => table.query(Shipment::by_carrier_and_id(or_none(&self.carrier))).all().boxed(),
         }
     }
 

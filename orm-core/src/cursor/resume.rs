@@ -36,13 +36,22 @@ impl Cursor {
             }
             let side = keys.side(range, values);
             let side = if descending { side.reverse() } else { side };
-            let (flag, place) = match (range.is_empty(), side.is_eq(), side.is_lt()) {
-                (false, true, _) => (&mut is_inside, position.clone()),
-                (false, _, true) => (&mut is_in_front, Position::Start),
-                _ => (&mut is_behind, Position::End),
-            };
-            *flag = true;
-            checked.push(place);
+            // The place of an item of another range may lie outside of this one from the beginning.
+            let is_own = matches!(position, Position::After(_));
+            checked.push(match (range.is_empty(), side.is_eq(), side.is_lt()) {
+                (false, true, _) => {
+                    is_inside = true;
+                    position.clone()
+                }
+                (false, _, true) => {
+                    is_in_front |= is_own;
+                    Position::Start
+                }
+                _ => {
+                    is_behind |= is_own;
+                    Position::End
+                }
+            });
         }
         let problem = match (is_inside, is_in_front, is_behind) {
             (true, ..) | (false, false, false) => return Ok(checked),

@@ -143,7 +143,7 @@ fn declared_other<E: Entity>(item: &Item) -> Option<&'static str> {
 /// Whether an item is one of this entity's: by the type attribute, else by its keys.
 pub(crate) fn is_of(table: &TableSchema, schema: &'static EntitySchema, item: &Item) -> bool {
     match type_name(table, item) {
-        Some(name) => schema.type_name == name || schema.type_aliases.contains(&name),
+        Some(name) => schema.type_names().any(|own| own == name),
         None => has_keys(table, schema, item),
     }
 }

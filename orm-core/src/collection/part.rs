@@ -1,7 +1,7 @@
 use super::ItemCollection;
 use crate::key::condition::{KeyRange, SortCondition, SortRange};
 use crate::key::range;
-use crate::key::{KeyError, KeyValue, Slot};
+use crate::key::{KeyError, KeyValue};
 use crate::schema::{EntitySchema, Schema};
 
 /// What the caller wants of one member; all of it unless set.
@@ -78,24 +78,10 @@ fn block(
     entity: &'static EntitySchema,
     index: Option<&'static str>,
 ) -> Result<SortRange, KeyError> {
-    let Some(slot) = slots(entity, index).and_then(|(_, sk)| sk) else {
+    let Some(slot) = entity.first_slots(index).and_then(|(_, sk)| sk) else {
         return Ok(SortRange::ALL);
     };
     range::fixed(slot, &vec![None; slot.template.parts().count()])
-}
-
-/// The first attribute of each half of the key.
-fn slots(
-    entity: &'static EntitySchema,
-    index: Option<&'static str>,
-) -> Option<(&'static Slot, Option<&'static Slot>)> {
-    match index {
-        Some(name) => {
-            let index = entity.indexes.iter().find(|index| index.name == name)?;
-            Some((index.pk.first()?, index.sk.first()))
-        }
-        None => Some((&entity.pk, entity.sk.as_ref())),
-    }
 }
 
 /// The least key, and what no key is greater than.
@@ -174,7 +160,7 @@ fn is_crossed<C: ItemCollection>(
         if C::MEMBERS.iter().any(|member| member.name == entity.name) {
             continue;
         }
-        let Some((pk, _)) = slots(entity, C::INDEX) else { continue };
+        let Some((pk, _)) = entity.first_slots(C::INDEX) else { continue };
         if !pk.matches(partition) {
             continue;
         }

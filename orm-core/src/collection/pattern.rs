@@ -3,8 +3,7 @@ use std::marker::PhantomData;
 
 use super::ItemCollection;
 use crate::entity::Entity;
-use crate::key::{Component, KeyError, KeyValue, Slot};
-use crate::schema::EntitySchema;
+use crate::key::{Component, KeyError, KeyValue};
 
 /// Which partition a collection reads, as `by_…(..)` of `#[derive(ItemCollection)]` makes it.
 #[must_use = "a pattern does nothing until it is read"]
@@ -18,8 +17,8 @@ impl<C: ItemCollection> CollectionPattern<C> {
     #[doc(hidden)]
     pub fn of<E: Entity>(parts: &[&dyn Component]) -> Self {
         let absent = |text| KeyError::new(C::NAME, text, "is absent");
-        let partition = match partition_slot(E::SCHEMA, C::INDEX) {
-            Some(slot) => slot
+        let partition = match E::SCHEMA.first_slots(C::INDEX) {
+            Some((slot, _)) => slot
                 .render(parts, None)
                 .and_then(|value| value.ok_or_else(|| absent(slot.template.text))),
             None => Err(absent("the partition key")),
@@ -49,16 +48,6 @@ pub trait SameIndex<I> {}
 
 #[diagnostic::do_not_recommend]
 impl<I> SameIndex<I> for I {}
-
-fn partition_slot(
-    entity: &'static EntitySchema,
-    index: Option<&'static str>,
-) -> Option<&'static Slot> {
-    match index {
-        Some(name) => entity.indexes.iter().find(|index| index.name == name)?.pk.first(),
-        None => Some(&entity.pk),
-    }
-}
 
 impl<C> Clone for CollectionPattern<C> {
     fn clone(&self) -> Self {

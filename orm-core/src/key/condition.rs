@@ -152,10 +152,9 @@ impl SortRange {
     /// Both ends, those outside that are dropped after reading included.
     fn ends(&self) -> (End, End) {
         let (low, high) = self.condition.ends();
-        let is_out = |value: &KeyValue| self.excluded.iter().any(|it| it.order(value).is_eq());
         let end = |end: End| {
             end.map(|(value, open)| {
-                let out = open || is_out(&value);
+                let out = open || self.excludes(&value);
                 (value, out)
             })
         };
@@ -196,23 +195,12 @@ impl SortRange {
 
     /// Whether a sort key lies inside.
     pub(crate) fn contains(&self, key: &KeyValue) -> bool {
-        let is = |bound: &KeyValue| key.order(bound);
-        let inside = match &self.condition {
-            SortCondition::All => true,
-            SortCondition::Equal(bound) => is(bound).is_eq(),
-            SortCondition::BeginsWith(head) => match (head, key) {
-                (KeyValue::S(head), KeyValue::S(key)) => key.starts_with(head.as_str()),
-                (KeyValue::B(head), KeyValue::B(key)) => key.starts_with(head),
-                _ => false,
-            },
-            SortCondition::Between(low, high) => is(low).is_ge() && is(high).is_le(),
-            SortCondition::AtLeast(low) => is(low).is_ge(),
-            SortCondition::AtMost(high) => is(high).is_le(),
-            SortCondition::Above(low) => is(low).is_gt(),
-            SortCondition::Below(high) => is(high).is_lt(),
-            SortCondition::Nothing => false,
-        };
-        inside && !self.excluded.iter().any(|bound| is(bound).is_eq())
+        self.condition.side(key).is_eq() && !self.excludes(key)
+    }
+
+    /// Whether a sort key is one that the condition reads, but the caller excluded.
+    pub(crate) fn excludes(&self, key: &KeyValue) -> bool {
+        self.excluded.iter().any(|bound| bound.order(key).is_eq())
     }
 }
 

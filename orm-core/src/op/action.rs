@@ -357,7 +357,7 @@ impl Plan<'_> {
         match &self.actions[..] {
             [action] if self.is_single() => {
                 let cost = Cost::Writes(vec![action.cost()]);
-                Ok(Explanation::writes(vec![action.request(returned).costing(cost)]))
+                Ok(Explanation::of(vec![action.request(returned).costing(cost)]))
             }
             _ => transact::explain(table.connection(), &[self], None),
         }

@@ -9,7 +9,6 @@ use super::batch::{self, Answer, Batch};
 use super::json::Json;
 use super::with_capacity::capacity_method;
 use super::{Explanation, Request};
-use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Item, Key, KeyParts};
 use crate::error::{Context, Error, Incomplete, Undone};
 use crate::expr::Aliases;
@@ -177,9 +176,7 @@ impl<E: Entity, O: Output<E>> BatchGet<E, O> {
             let tables = [(self.table.name().to_owned(), Json::Object(members))];
             Request::new("BatchGetItem", vec![("RequestItems", Some(Json::Map(tables.into())))])
         });
-        #[allow(clippy::cast_precision_loss)]
-        let units = read_units(MAX_ITEM, self.consistent) * keys.len() as f64;
-        Ok(Explanation::reads(requests.collect(), units))
+        Ok(Explanation::of(requests.collect()))
     }
 
     /// The items in the order of the keys; `None` where there is none.

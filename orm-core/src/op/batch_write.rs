@@ -180,7 +180,7 @@ impl<T: Schema> BatchWrite<T> {
             Request::new("BatchWriteItem", vec![("RequestItems", Some(Json::Map(tables.into())))])
                 .costing(Cost::Writes(costs))
         });
-        Ok(Explanation::writes(requests.collect()))
+        Ok(Explanation::of(requests.collect()))
     }
 
     /// Writes and deletes all of it.

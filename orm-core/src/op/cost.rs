@@ -145,9 +145,7 @@ impl WriteCost {
                 (true, true) => IndexWrite::Written,
                 (false, true) => IndexWrite::Unchanged,
                 // The replaced item's keys are not known, unless they are those of the table.
-                (true, false) if !keys(index).all(|name| is_primary(table, name)) => {
-                    IndexWrite::Moved
-                }
+                (true, false) if !keys(index).all(|name| table.has_key(name)) => IndexWrite::Moved,
                 _ => IndexWrite::Written,
             }
         };
@@ -168,7 +166,7 @@ impl WriteCost {
             if keys(index).any(|name| attributes.contains(name)) {
                 IndexWrite::Moved
             } else if attributes.iter().any(|name| index.projects(name))
-                || keys(index).all(|name| is_primary(table, name))
+                || keys(index).all(|name| table.has_key(name))
             {
                 IndexWrite::Written
             } else {
@@ -213,8 +211,4 @@ fn attributes(text: &str, names: &std::collections::HashMap<String, String>) -> 
 
 fn keys(index: &IndexSchema) -> impl Iterator<Item = &'static str> {
     index.pk.iter().chain(index.sk).map(|attribute| attribute.name)
-}
-
-fn is_primary(table: &TableSchema, name: &str) -> bool {
-    table.pk.name == name || table.sk.is_some_and(|sk| sk.name == name)
 }

@@ -4,7 +4,6 @@ use super::get::fetch;
 use super::json::Json;
 use super::with_capacity::capacity_method;
 use super::{Explanation, Request};
-use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::expr::Aliases;
@@ -97,7 +96,7 @@ impl<E: Entity> Exists<E> {
                 ("ExpressionAttributeNames", aliases.names().as_ref().map(Json::names)),
             ],
         );
-        Ok(Explanation::reads(vec![request], read_units(MAX_ITEM, self.consistent)))
+        Ok(Explanation::of(vec![request]))
     }
 
     /// Whether an item has the key, of whatever shape it is, and is not expired.

@@ -41,7 +41,6 @@ use crate::consumed::Units;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
     requests: Vec<Request>,
-    max_read_units: f64,
 }
 
 /// One request of an [`Explanation`].
@@ -64,7 +63,7 @@ impl Explanation {
     /// and 1 MB a page. Items that a local index fetches from the table, because it does not project
     /// them, come on top.
     pub fn max_read_units(&self) -> f64 {
-        self.max_read_units
+        self.requests.iter().map(|request| request.max_units().read).sum()
     }
 
     /// The write capacity units that these requests cost at most. DynamoDB counts the larger of the
@@ -100,23 +99,15 @@ impl Explanation {
     }
 
     /// Nothing is sent.
-    pub(crate) const NOTHING: Self = Explanation { requests: Vec::new(), max_read_units: 0.0 };
+    pub(crate) const NOTHING: Self = Explanation { requests: Vec::new() };
 
-    pub(crate) fn reads(requests: Vec<Request>, max_read_units: f64) -> Self {
-        Explanation { requests, max_read_units }
+    pub(crate) fn of(requests: Vec<Request>) -> Self {
+        Explanation { requests }
     }
 
-    /// Writes, whose requests know their cost.
-    pub(crate) fn writes(requests: Vec<Request>) -> Self {
-        Explanation { requests, max_read_units: 0.0 }
-    }
-}
-
-impl Explanation {
     /// These requests, and then others.
     pub(crate) fn and(mut self, other: Explanation) -> Explanation {
         self.requests.extend(other.requests);
-        self.max_read_units += other.max_read_units;
         self
     }
 }

@@ -6,7 +6,6 @@ use super::json::Json;
 use super::transact_get::Asked;
 use super::with_capacity::capacity_method;
 use super::{Explanation, Request};
-use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
 use crate::expr::Aliases;
@@ -154,7 +153,7 @@ impl<E: Entity, O: Output<E>> Get<E, O> {
                 ("ExpressionAttributeNames", names.as_ref().map(Json::names)),
             ],
         );
-        Ok(Explanation::reads(vec![request], read_units(MAX_ITEM, self.consistent)))
+        Ok(Explanation::of(vec![request]))
     }
 
     /// The item, or `None` if there is none.

@@ -2,6 +2,7 @@
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
+use super::page;
 use crate::collection::{ItemCollection, index_of};
 use crate::entity::{Entity, Item, KeyParts};
 use crate::error::Error;
@@ -74,8 +75,7 @@ where
             "a collection cannot be filtered by `{name}`, a key attribute of what it reads"
         ));
     }
-    let names = std::iter::once(&schema.type_name).chain(schema.type_aliases);
-    let names = names.map(|name| AttributeValue::S((*name).to_owned())).collect();
+    let names = schema.type_names().map(|name| AttributeValue::S(name.to_owned())).collect();
     let of_kind = Node::In(expr::attribute(attribute), names);
     Node::Any(vec![Node::Not(Box::new(of_kind)), condition])
 }
@@ -96,10 +96,7 @@ pub(super) struct PageSize {
 impl PageSize {
     /// `items`: how many are taken, if that is known.
     pub(super) fn new(cap: Option<u32>, items: Option<usize>) -> Result<Self, Error> {
-        let cap = match cap {
-            Some(0) => return Err(Error::usage("a page size of 0 reads nothing; use at least 1")),
-            cap => cap.map(|cap| i32::try_from(cap).unwrap_or(i32::MAX)),
-        };
+        let cap = page::size(cap)?;
         let next = items.map(|items| i32::try_from(items.max(1)).unwrap_or(i32::MAX));
         Ok(PageSize { next: next.into_iter().chain(cap).min(), cap })
     }

@@ -69,6 +69,14 @@ impl<E> fmt::Debug for ItemStream<E> {
     }
 }
 
+/// A page size as DynamoDB's `Limit`.
+pub(super) fn size(page_size: Option<u32>) -> Result<Option<i32>, Error> {
+    match page_size {
+        Some(0) => Err(Error::usage("a page size of 0 reads nothing; use at least 1")),
+        size => Ok(size.map(|size| i32::try_from(size).unwrap_or(i32::MAX))),
+    }
+}
+
 /// What the cursors of a read are made of.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {

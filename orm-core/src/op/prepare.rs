@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::page::Place;
+use super::page::{self, Place};
 use super::{Query, Reader, Returned};
 use crate::cursor::{self, Cursor, KeyOrder, Position};
 use crate::entity::{Entity, Item};
@@ -79,10 +79,7 @@ impl<T: Schema> Prepared<T> {
 impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
     pub(super) fn prepare(&self, returned: Returned) -> Result<Prepared<E::Table>, Error> {
         let plan = self.plan.as_ref().map_err(Clone::clone)?;
-        let page_size = match self.page_size {
-            Some(0) => return Err(Error::usage("a page size of 0 reads nothing; use at least 1")),
-            size => size.map(|size| i32::try_from(size).unwrap_or(i32::MAX)),
-        };
+        let page_size = page::size(self.page_size)?;
         if self.max_pages == Some(0) {
             return Err(Error::usage("`max_pages(0)` reads nothing; use at least 1"));
         }
@@ -191,9 +188,10 @@ fn behind(
     };
     let is_same = |range: &KeyRange| {
         let values = range.partition.iter().zip(&partition);
+        let narrowed = sort.get(range.equal.len());
         values.map(|(a, b)| a.order(b)).all(Ordering::is_eq)
             && keys.side(range, &sort).is_eq()
-            && !is_excluded(range, &sort)
+            && narrowed.is_none_or(|value| !range.sort.excludes(value))
     };
     let Some(own) = ranges.iter().position(is_same) else {
         return Err(Error::cursor(format!(
@@ -209,12 +207,6 @@ fn behind(
             _ => Position::Past(sort.clone()),
         })
         .collect())
-}
-
-/// Whether a sort key is one that the range reads, but the caller excluded.
-fn is_excluded(range: &KeyRange, sort: &[KeyValue]) -> bool {
-    let value = sort.get(range.equal.len());
-    value.is_some_and(|value| range.sort.excluded.iter().any(|bound| bound.order(value).is_eq()))
 }
 
 /// A projection is read from what the index has.
@@ -251,8 +243,7 @@ fn keep<E: Entity>(plan: &Plan, sources: &[Source]) -> Keep {
     Some(Arc::new(move |range: &KeyRange, found: &Item| {
         let name = sk.get(range.equal.len()).map(|attribute| attribute.name);
         let key = name.and_then(|name| found.get(name)).and_then(KeyValue::from_attribute);
-        let on_bound = key
-            .is_some_and(|key| range.sort.excluded.iter().any(|bound| bound.order(&key).is_eq()));
+        let on_bound = key.is_some_and(|key| range.sort.excludes(&key));
         !on_bound && (!overlaps || item::is_of(table, E::SCHEMA, found))
     }))
 }

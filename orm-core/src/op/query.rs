@@ -6,7 +6,6 @@ use futures_util::stream;
 use super::prepare::Begin;
 use super::with_capacity::capacity_method;
 use super::{Explanation, ItemStream, Page, Returned, count};
-use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};
 use crate::cursor::IntoCursor;
 use crate::entity::{Entity, Item};
 use crate::error::Error;
@@ -220,18 +219,13 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
     pub(super) fn explain_returning(&self, returned: Returned) -> Result<Explanation, Error> {
         let prepared = self.prepare(returned)?;
         if prepared.sends_nothing() {
-            return Ok(Explanation::reads(Vec::new(), 0.0));
+            return Ok(Explanation::NOTHING);
         }
         let size = prepared.first_size();
-        let requests: Vec<_> = prepared
+        let requests = prepared
             .requests()
-            .map(|(range, start)| prepared.reader.explain(range, size, start.as_ref()))
-            .collect::<Result<_, _>>()?;
-        let items = size.map_or(usize::MAX, |size| usize::try_from(size).unwrap_or(usize::MAX));
-        let page = items.saturating_mul(MAX_ITEM).min(MAX_PAGE + MAX_ITEM);
-        #[allow(clippy::cast_precision_loss)]
-        let units = read_units(page, self.consistent) * requests.len() as f64;
-        Ok(Explanation::reads(requests, units))
+            .map(|(range, start)| prepared.reader.explain(range, size, start.as_ref()));
+        Ok(Explanation::of(requests.collect::<Result<_, _>>()?))
     }
 
     pub(super) fn merge(&self, returned: Returned) -> Result<Option<Merge<E::Table>>, Error> {

@@ -6,7 +6,6 @@ use super::member::{self, Found, PageSize};
 use super::reader::Returned;
 use super::with_capacity::capacity_method;
 use super::{Explanation, Reader};
-use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};
 use crate::collection::{
     Assemble, Bucket, CollectionPattern, ItemCollection, Narrowing, Part, SameIndex, index_of,
     parts,
@@ -170,13 +169,8 @@ impl<C: ItemCollection> ReadCollection<C> {
     /// [`Error::is_invalid_key`] if the key cannot be rendered.
     pub fn explain(&self) -> Result<Explanation, Error> {
         let reader = self.reader();
-        let (mut requests, mut units) = (Vec::new(), 0.0);
-        for part in self.parts()? {
-            let size = self.size(&part)?.get();
-            requests.push(reader.explain(&part.range, size, None)?);
-            units += page_units(size, self.consistent);
-        }
-        Ok(Explanation::reads(requests, units))
+        let request = |part: &Part| reader.explain(&part.range, self.size(part)?.get(), None);
+        Ok(Explanation::of(self.parts()?.iter().map(request).collect::<Result<_, _>>()?))
     }
 
     fn narrow<P>(&mut self, pattern: P) -> Result<(), Error>
@@ -330,12 +324,6 @@ impl<C: ItemCollection> Fill<'_, C> {
         }
         Ok(())
     }
-}
-
-/// What one page costs at most.
-pub(super) fn page_units(size: Option<i32>, consistent: bool) -> f64 {
-    let items = size.map_or(usize::MAX, |size| usize::try_from(size).unwrap_or(usize::MAX));
-    read_units(items.saturating_mul(MAX_ITEM).min(MAX_PAGE + MAX_ITEM), consistent)
 }
 
 fn sort_key<C: ItemCollection>(found: &Item) -> Option<KeyValue> {

@@ -6,7 +6,6 @@ use futures_util::stream;
 
 use super::member::{self, Found, PageSize};
 use super::page::Place;
-use super::read_collection::page_units;
 use super::reader::Returned;
 use super::with_capacity::capacity_method;
 use super::{Explanation, ItemStream, Page, Reader};
@@ -62,7 +61,7 @@ impl<C: ItemCollection + ItemKind> ReadItems<C> {
         self
     }
 
-    /// Returns at most `n` items; 0 sends nothing.
+    /// Returns at most `n` items; 0 sends nothing, and its page has no cursors.
     pub fn limit(mut self, n: usize) -> Self {
         self.limit = Some(n);
         self
@@ -141,7 +140,7 @@ impl<C: ItemCollection + ItemKind> ReadItems<C> {
             return Ok(Explanation::NOTHING);
         }
         let request = reader.explain(source.range(), size, source.start_key(&keys).as_ref())?;
-        Ok(Explanation::reads(vec![request], page_units(size, self.consistent)))
+        Ok(Explanation::of(vec![request]))
     }
 
     /// With a limit, that many items if there are so many; without, those of one page.
@@ -149,9 +148,8 @@ impl<C: ItemCollection + ItemKind> ReadItems<C> {
     /// # Errors
     ///
     /// [`Error::is_invalid_key`] and [`Error::is_invalid_cursor`] before a request;
-    /// [`Error::is_decode`] if a stored item is not what
-    /// its kind says, or of no listed kind where these are refused; else what DynamoDB or the way to
-    /// it reports.
+    /// [`Error::is_decode`] if a stored item is not what its kind says, or of no listed kind where
+    /// these are refused; else what DynamoDB or the way to it reports.
     pub async fn send(self) -> Result<Page<C>, Error> {
         let mut items = Vec::new();
         let mut read = self.items()?;

@@ -257,7 +257,7 @@ pub(super) fn explain(
             ("ClientRequestToken", token.map(Json::Text)),
         ],
     );
-    Ok(Explanation::writes(vec![request.costing(Cost::TransactWrites(costs))]))
+    Ok(Explanation::of(vec![request.costing(Cost::TransactWrites(costs))]))
 }
 
 /// The SDK's builder, filled.

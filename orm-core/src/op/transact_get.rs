@@ -7,7 +7,6 @@ use super::target::{Tables, Target, repeated};
 use super::transact::MAX_ACTIONS;
 use super::with_capacity::capacity_method;
 use super::{Explanation, Get, Request, Returned};
-use crate::capacity::{MAX_ITEM, read_units};
 use crate::entity::{Entity, Item, Key};
 use crate::error::{Error, Failed, Reason};
 use crate::expr::Aliases;
@@ -327,8 +326,7 @@ impl<R> TransactGet<R> {
         });
         let gets = Some(Json::List(gets.collect()));
         let request = Request::new("TransactGetItems", vec![("TransactItems", gets)]);
-        let units = items.iter().map(|_| 2.0 * read_units(MAX_ITEM, true)).sum();
-        Ok(Explanation::reads(vec![request], units))
+        Ok(Explanation::of(vec![request]))
     }
 
     /// The items, in the order asked; `None` where there is none.

@@ -236,11 +236,7 @@ impl IndexSchema {
 impl IndexSchema {
     /// Whether an attribute is in the index: projected, or a key attribute of table or index.
     pub(crate) fn holds(&self, table: &TableSchema, attribute: &str) -> bool {
-        let is = |key: &KeyAttribute| key.name == attribute;
-        self.projects(attribute)
-            || self.has_key(attribute)
-            || is(&table.pk)
-            || table.sk.as_ref().is_some_and(is)
+        self.projects(attribute) || self.has_key(attribute) || table.has_key(attribute)
     }
 }
 
@@ -256,6 +252,11 @@ const fn has(attributes: &[KeyAttribute], name: &str) -> bool {
 }
 
 impl TableSchema {
+    /// Whether an attribute belongs to the table's key.
+    pub(crate) const fn has_key(&self, attribute: &str) -> bool {
+        has(&[self.pk], attribute) || has(self.sk.as_slice(), attribute)
+    }
+
     /// The attributes of the partition key and of the sort key, of the table or of an index.
     pub(crate) fn key_of(
         &'static self,
@@ -308,6 +309,21 @@ impl EntitySchema {
         is(&self.pk)
             || self.sk.as_ref().is_some_and(is)
             || self.indexes.iter().any(|index| index.slots().any(is))
+    }
+
+    /// What the type attribute of its items may hold.
+    pub(crate) fn type_names(&'static self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.type_name).chain(self.type_aliases.iter().copied())
+    }
+
+    /// The first slot of each half of the key of the table or of an index, where it is in that.
+    pub(crate) fn first_slots(
+        &'static self,
+        index: Option<&str>,
+    ) -> Option<(&'static Slot, Option<&'static Slot>)> {
+        let Some(name) = index else { return Some((&self.pk, self.sk.as_ref())) };
+        let index = self.indexes.iter().find(|index| index.name == name)?;
+        Some((index.pk.first()?, index.sk.first()))
     }
 
     /// Whether the attribute belongs to the primary key.

@@ -143,10 +143,8 @@ impl Source {
     /// Where reading goes on behind the items that were taken.
     fn onward(&self) -> Position {
         match (&self.next, &self.last) {
-            _ if !self.buffer.is_empty() => match &self.last {
-                Some(last) => Position::After(last.clone()),
-                None => self.origin.clone(),
-            },
+            (_, Some(last)) if !self.buffer.is_empty() => Position::After(last.clone()),
+            (_, None) if !self.buffer.is_empty() => self.origin.clone(),
             (Next::Start, _) => self.origin.clone(),
             (Next::After(position), _) => Position::After(position.clone()),
             (Next::End, _) => Position::End,
@@ -269,10 +267,7 @@ impl<T: Schema> Merge<T> {
             };
             i32::try_from(grown).unwrap_or(i32::MAX)
         });
-        match (share, self.page_size) {
-            (Some(share), Some(size)) => Some(share.min(size)),
-            (share, size) => share.or(size),
-        }
+        share.into_iter().chain(self.page_size).min()
     }
 
     /// `Limit` of the pages to come.

@@ -301,7 +301,6 @@ mod filters_of_local_indexes {
 
 mod streams_of_reads {
     use super::*;
-    use monotable::ItemKind as _;
 
     #[derive(Debug, Table)]
     #[table(pk = "PK", entities(Note))]
@@ -326,7 +325,6 @@ mod streams_of_reads {
                 let put = notes.client().put_item().table_name(notes.name());
                 put.set_item(Some(damaged)).send().await.unwrap();
             }
-            let _ = Note::NAME;
             let mut stream = notes.full_scan().of::<Note>().segments(3).stream();
             while stream.try_next().await.is_ok_and(|note| note.is_some()) {}
             assert_eq!(stream.try_next().await.unwrap(), None);

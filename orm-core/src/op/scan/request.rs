@@ -40,11 +40,8 @@ impl Kinds {
     /// That the type attribute, where it is text, is one of the kinds'. Any other type of value does
     /// not decide, and a missing one has none.
     fn of_type(&self, attribute: &'static str) -> Option<Node> {
-        let names = self
-            .entities
-            .iter()
-            .flat_map(|entity| std::iter::once(&entity.type_name).chain(entity.type_aliases));
-        let names: Vec<_> = names.map(|name| AttributeValue::S((*name).to_owned())).collect();
+        let names = self.entities.iter().flat_map(|entity| entity.type_names());
+        let names: Vec<_> = names.map(|name| AttributeValue::S(name.to_owned())).collect();
         let path = expr::attribute(attribute);
         let text = AttributeValue::S(expr::AttributeType::S.name().to_owned());
         let is_text = Node::Call("attribute_type", path.clone(), text);
@@ -152,11 +149,7 @@ impl<T: Schema, K: Send + 'static> FullScan<T, K> {
         let first = self.capacity_per_second.map(|_| FIRST_PAGE);
         let page_size = self.page_size.or(first);
         let requests = (0..self.segments).map(|segment| self.request(segment, page_size));
-        let requests: Vec<_> = requests.collect::<Result<_, _>>()?;
-        let items = page_size.map(|size| usize::try_from(size).unwrap_or(usize::MAX));
-        let page = items.map_or(usize::MAX, |items| items.saturating_mul(MAX_ITEM));
-        let units = read_units(page.min(MAX_PAGE + MAX_ITEM), self.consistent);
-        Ok(Explanation::reads(requests, units * f64::from(self.segments)))
+        Ok(Explanation::of(requests.collect::<Result<_, _>>()?))
     }
 
     fn request(&self, segment: u32, page_size: Option<u32>) -> Result<Request, Error> {

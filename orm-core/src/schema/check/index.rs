@@ -1,6 +1,6 @@
 //! Rules over how an entity takes part in an index.
 
-use crate::schema::text::{Text, equal};
+use crate::schema::text::Text;
 use crate::schema::{
     EntitySchema, KeyAttribute, KeyType, Projection, TableSchema, has, target as targets,
 };
@@ -99,7 +99,7 @@ pub const fn attribute_count(
 
 /// Whether the attribute belongs to the table's key.
 pub const fn is_primary(table: &TableSchema, attribute: &KeyAttribute) -> bool {
-    !attribute.name.is_empty() && is_table_key(table, attribute.name)
+    !attribute.name.is_empty() && table.has_key(attribute.name)
 }
 
 /// The greatest size in bytes: 2048, or 1024 where some index, or the table, has the attribute in
@@ -207,25 +207,17 @@ pub(super) const NOT_PROJECTED: u8 = 2;
 pub const fn filter(table: &TableSchema, index: &str, stored: &str) -> u8 {
     let is_key = match table.index(index) {
         Some(index) => index.has_key(stored),
-        None => is_table_key(table, stored),
+        None => table.has_key(stored),
     };
     if is_key {
         return KEY;
     }
     match table.index(index) {
-        Some(index) if !index.local && !index.projects(stored) && !is_table_key(table, stored) => {
+        Some(index) if !index.local && !index.projects(stored) && !table.has_key(stored) => {
             NOT_PROJECTED
         }
         _ => 0,
     }
-}
-
-const fn is_table_key(table: &TableSchema, stored: &str) -> bool {
-    let is_sk = match table.sk {
-        Some(sk) => equal(sk.name, stored),
-        None => false,
-    };
-    is_sk || equal(table.pk.name, stored)
 }
 
 /// What kind of index a pattern reads; see [`Target`](crate::private::Target).

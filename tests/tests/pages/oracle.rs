@@ -11,6 +11,7 @@ use super::post::Post;
 pub(super) enum Sort {
     Number(i64),
     Text(String),
+    Numbers(i64, i64),
     /// Of the table: a number, and text that tells items apart.
     Both(i64, String),
 }

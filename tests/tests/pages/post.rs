@@ -10,6 +10,7 @@ use tests::tape::Tape;
 #[gsi(by_tag, pk = "TAG", sk = "RANK")]
 #[gsi(by_state, pk = "STATE", sk = "STATE_RANK")]
 #[gsi(by_score, pk = "topic", sk = ("score", N))]
+#[gsi(ranked, pk = ["topic", "name"], sk = [("rank", N), ("score", N)])]
 pub(super) struct Board;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, KeyPart)]
@@ -24,6 +25,7 @@ pub(super) enum State {
 #[index(by_tag, pk = "TAG#<tag>", sk = "<rank:1>")]
 #[index(by_state, pk = "STATE#<topic>#<state>#<shard>", sk = "<rank:1>", shard(by = (room, id), count = 3))]
 #[index(by_score, pk = "<topic>", sk = "<score>")]
+#[index(ranked, pk = ["<topic>", "<name>"], sk = ["<rank>", "<score>"])]
 pub(super) struct Post {
     pub room: String,
     pub at: u8,

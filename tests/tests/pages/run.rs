@@ -16,7 +16,7 @@ use super::post::{Before, Behind, Board, NAMES, Post, State, posts};
 /// Questions about one set of items.
 const QUESTIONS: u32 = 25;
 /// The laws below.
-const KINDS: u32 = 9;
+const KINDS: u32 = 10;
 
 fn law<'f>(ask: impl AsyncFn(&Asked<'_>, &mut Tape<'_>) -> Result<(), String> + 'f) {
     let is_embedded = tests::engine::name() == "embedded";
@@ -238,5 +238,26 @@ fn several_ranges_of_one_partition() {
         };
         let sort = |post: &Post| Sort::Number(post.score.into());
         asked.ask(tape, patterns.to_vec(), (&is_read, sort)).await
+    });
+}
+
+#[test]
+fn sort_keys_of_several_attributes() {
+    law(async |asked, tape| {
+        let (topic, name) = (asked.set.to_string(), tape.pick(&NAMES[..3]));
+        let is_of = move |post: &Post| post.topic.as_deref() == Some(&*topic) && post.name == name;
+        let sort = |post: &Post| Sort::Numbers(post.rank.into(), post.score.into());
+        let pattern = Post::by_topic_and_name(asked.set.to_string(), name);
+        if tape.rarely(2) {
+            let (rank, score) = (tape.pick(&RANKS), range(tape, &[-11, -10, -2, 0, 3, 50, 100]));
+            let pattern = pattern.rank(rank).score_range(score).erase();
+            let is_read =
+                |post: &Post| is_of(post) && post.rank == rank && is_inside(&score, &post.score);
+            return asked.ask(tape, vec![pattern], (&is_read, sort)).await;
+        }
+        let rank = range(tape, &RANKS);
+        let pattern = pattern.rank_range(rank).erase();
+        let is_read = |post: &Post| is_of(post) && is_inside(&rank, &post.rank);
+        asked.ask(tape, vec![pattern], (&is_read, sort)).await
     });
 }

@@ -57,21 +57,7 @@ pub(crate) fn entity(input: &DeriveInput, model: Option<&EntityModel>) -> TokenS
     let (functions, roles) = (functions(model), super::entity::roles(model));
     let writes = super::entity::writes(model);
     let super::fields::Fields { types, implementation: paths } = super::fields::stub(model);
-    let parameters = super::entity::parameters(model);
-    let in_indexes = quote! {
-        impl<#(#parameters,)* const __AT: usize> __m::IndexPartition<__AT>
-            for #ident #ty_generics #bounds
-        {
-            const WITH: bool = false;
-        }
-        impl<#(#parameters,)* const __AT: usize, const __N: usize, __A>
-            __m::IndexArg<__AT, __N, __A> for #ident #ty_generics #bounds
-        {
-            fn component(_: &__A) -> __m::Box<dyn __m::Component + '_> {
-                __m::no_component()
-            }
-        }
-    };
+    let in_indexes = super::partition::stub(model);
     wrap(
         &model.krate,
         &quote! {

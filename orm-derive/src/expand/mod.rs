@@ -10,6 +10,7 @@ mod group;
 mod key_part;
 mod keys;
 mod known;
+mod partition;
 mod pattern;
 mod projection;
 mod slot;

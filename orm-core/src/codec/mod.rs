@@ -6,6 +6,7 @@
 mod bytes;
 mod compound;
 mod error;
+pub(crate) mod json;
 mod name;
 mod number;
 mod read;

@@ -20,19 +20,22 @@ fn out_of_range<'de, V: Visitor<'de>>(text: &str, visitor: &V) -> CodecError {
 }
 
 /// An integer from any spelling of its value: `5`, `5.0`, `5E0`.
-fn integer<T: std::str::FromStr + TryFrom<Number>>(text: &str) -> Option<T> {
+pub(super) fn integer<T: std::str::FromStr + TryFrom<Number>>(text: &str) -> Option<T> {
     text.parse().ok().or_else(|| text.parse::<Number>().ok()?.try_into().ok())
 }
 
 /// The type serde is offered where the reader does not ask for one: the integers before `f64`, and
 /// the 128-bit ones only where `f64` would not keep the value, because serde cannot buffer them.
-fn any_number<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value> {
+pub(super) fn any_number<'de, V: Visitor<'de>, E: de::Error>(
+    text: &str,
+    visitor: V,
+) -> std::result::Result<V::Value, E> {
     if let Ok(integer) = text.parse::<i64>() {
         return visitor.visit_i64(integer);
     }
     let Ok(number) = text.parse::<Number>() else {
         let message = format!("`{text}` is not a DynamoDB number");
-        return Err(CodecError::new(message));
+        return Err(E::custom(message));
     };
     let (signed, unsigned) = (number.to_i128(), number.to_u128());
     if let Some(Ok(integer)) = signed.map(i64::try_from) {

@@ -1,0 +1,312 @@
+use std::borrow::Cow;
+
+use super::{Tag, Unread};
+
+/// A place in a JSON text. What it takes, the SDK's parser takes too; what it refuses may still be
+/// JSON.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Text<'a> {
+    text: &'a str,
+    at: usize,
+    depth: u8,
+}
+
+/// DynamoDB nests 32 levels, the SDK's parser reads 128.
+const MAX_DEPTH: u8 = 64;
+
+impl<'a> Text<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Text { text, at: 0, depth: 0 }
+    }
+
+    /// The same text from another place.
+    pub(crate) fn from(self, at: usize) -> Self {
+        Text { at, ..self }
+    }
+
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.text.as_bytes().get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    pub(crate) fn space(&mut self) {
+        while let Some(b' ' | b'\t' | b'\r' | b'\n') = self.peek() {
+            self.at += 1;
+        }
+    }
+
+    fn takes(&mut self, byte: u8) -> bool {
+        let is_next = self.peek() == Some(byte);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    /// White space, and this byte.
+    pub(crate) fn expect(&mut self, byte: u8) -> Result<(), Unread> {
+        self.space();
+        if self.takes(byte) { Ok(()) } else { Err(Unread) }
+    }
+
+    fn literal(&mut self, literal: &str) -> Result<(), Unread> {
+        if self.rest().starts_with(literal.as_bytes()) {
+            self.at += literal.len();
+            return Ok(());
+        }
+        Err(Unread)
+    }
+
+    pub(crate) fn boolean(&mut self) -> Result<bool, Unread> {
+        let is_true = self.peek() == Some(b't');
+        self.literal(if is_true { "true" } else { "false" })?;
+        Ok(is_true)
+    }
+
+    /// A string, lent where it has no escapes.
+    pub(crate) fn string(&mut self) -> Result<Cow<'a, str>, Unread> {
+        if !self.takes(b'"') {
+            return Err(Unread);
+        }
+        let start = self.at;
+        self.at += plain(self.rest());
+        let plain = self.text.get(start..self.at).ok_or(Unread)?;
+        if self.takes(b'"') {
+            return Ok(Cow::Borrowed(plain));
+        }
+        let mut text = String::from(plain);
+        loop {
+            if self.takes(b'"') {
+                return Ok(Cow::Owned(text));
+            }
+            if !self.takes(b'\\') {
+                return Err(Unread);
+            }
+            text.push(self.escaped()?);
+            let start = self.at;
+            self.at += self::plain(self.rest());
+            text.push_str(self.text.get(start..self.at).ok_or(Unread)?);
+        }
+    }
+
+    /// What stands behind a backslash.
+    fn escaped(&mut self) -> Result<char, Unread> {
+        let byte = self.peek().ok_or(Unread)?;
+        self.at += 1;
+        Ok(match byte {
+            b'"' | b'\\' | b'/' => char::from(byte),
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'n' => '\n',
+            b'r' => '\r',
+            b't' => '\t',
+            b'u' => {
+                let unit = self.unit()?;
+                let units = match unit {
+                    0xD800..=0xDBFF => {
+                        self.literal("\\u")?;
+                        [unit, self.unit()?]
+                    }
+                    _ => [unit, 0],
+                };
+                let units = &units[..if units[1] == 0 { 1 } else { 2 }];
+                let mut chars = char::decode_utf16(units.iter().copied());
+                match (chars.next(), chars.next()) {
+                    (Some(Ok(char)), None) => char,
+                    _ => return Err(Unread),
+                }
+            }
+            _ => return Err(Unread),
+        })
+    }
+
+    /// Four hexadecimal digits.
+    fn unit(&mut self) -> Result<u16, Unread> {
+        let digits = self.text.get(self.at..self.at + 4).ok_or(Unread)?;
+        if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(Unread);
+        }
+        self.at += 4;
+        u16::from_str_radix(digits, 16).map_err(|_| Unread)
+    }
+
+    /// Goes into an object or a list.
+    pub(crate) fn enter(&mut self, open: u8) -> Result<(), Unread> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH || !self.takes(open) {
+            return Err(Unread);
+        }
+        Ok(())
+    }
+
+    /// The next name of an object that was entered, its value being next; `None` behind the object.
+    pub(crate) fn name(&mut self, is_first: &mut bool) -> Result<Option<Cow<'a, str>>, Unread> {
+        if !self.goes_on(b'}', is_first)? {
+            return Ok(None);
+        }
+        let name = self.string()?;
+        self.expect(b':')?;
+        self.space();
+        Ok(Some(name))
+    }
+
+    /// Whether a list that was entered has another element, which is next.
+    pub(crate) fn element(&mut self, is_first: &mut bool) -> Result<bool, Unread> {
+        self.goes_on(b']', is_first)
+    }
+
+    fn goes_on(&mut self, close: u8, is_first: &mut bool) -> Result<bool, Unread> {
+        self.space();
+        let was_first = std::mem::take(is_first);
+        if self.takes(close) {
+            self.depth = self.depth.saturating_sub(1);
+            return Ok(false);
+        }
+        if !was_first {
+            self.expect(b',')?;
+            self.space();
+        }
+        Ok(true)
+    }
+
+    /// The beginning of an attribute's value, `{"S":`.
+    pub(crate) fn open(&mut self) -> Result<Tag, Unread> {
+        self.expect(b'{')?;
+        self.space();
+        let (tag, len) = match self.rest() {
+            [b'"', b'S', b'"', ..] => (Tag::S, 3),
+            [b'"', b'N', b'"', ..] => (Tag::N, 3),
+            [b'"', b'B', b'"', ..] => (Tag::B, 3),
+            [b'"', b'M', b'"', ..] => (Tag::M, 3),
+            [b'"', b'L', b'"', ..] => (Tag::L, 3),
+            [b'"', b'S', b'S', b'"', ..] => (Tag::Ss, 4),
+            [b'"', b'N', b'S', b'"', ..] => (Tag::Ns, 4),
+            [b'"', b'B', b'S', b'"', ..] => (Tag::Bs, 4),
+            [b'"', b'B', b'O', b'O', b'L', b'"', ..] => (Tag::Bool, 6),
+            [b'"', b'N', b'U', b'L', b'L', b'"', ..] => (Tag::Null, 6),
+            _ => return Err(Unread),
+        };
+        self.at += len;
+        self.expect(b':')?;
+        self.space();
+        Ok(tag)
+    }
+
+    /// The end of an attribute's value.
+    pub(crate) fn close(&mut self) -> Result<(), Unread> {
+        self.expect(b'}')
+    }
+
+    /// Passes an attribute's value, which must be one.
+    pub(crate) fn skip(&mut self) -> Result<(), Unread> {
+        let tag = self.open()?;
+        self.skip_content(tag)?;
+        self.close()
+    }
+
+    /// Passes what stands behind a tag.
+    pub(crate) fn skip_content(&mut self, tag: Tag) -> Result<(), Unread> {
+        match tag {
+            Tag::S | Tag::N => self.string().map(drop),
+            Tag::B => self.bytes().map(drop),
+            Tag::Bool | Tag::Null => self.boolean().map(drop),
+            Tag::M => {
+                self.enter(b'{')?;
+                self.skip_names(&mut true)
+            }
+            Tag::L | Tag::Ss | Tag::Ns | Tag::Bs => {
+                self.enter(b'[')?;
+                self.skip_elements(&mut true, tag.of_element())
+            }
+        }
+    }
+
+    /// Passes the rest of an object of attributes.
+    pub(crate) fn skip_names(&mut self, is_first: &mut bool) -> Result<(), Unread> {
+        while self.name(is_first)?.is_some() {
+            self.skip()?;
+        }
+        Ok(())
+    }
+
+    /// Passes the rest of a list, or of a set of elements of this type.
+    pub(crate) fn skip_elements(
+        &mut self,
+        is_first: &mut bool,
+        of_set: Option<Tag>,
+    ) -> Result<(), Unread> {
+        while self.element(is_first)? {
+            match of_set {
+                Some(tag) => self.skip_content(tag)?,
+                None => self.skip()?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Binary data, a string of base64.
+    pub(crate) fn bytes(&mut self) -> Result<Vec<u8>, Unread> {
+        aws_smithy_types::base64::decode(self.string()?).map_err(|_| Unread)
+    }
+
+    /// Passes JSON of any kind, without looking whether it is well formed.
+    pub(crate) fn skip_json(&mut self) -> Result<(), Unread> {
+        let mut depth = 0_usize;
+        loop {
+            self.space();
+            match self.peek().ok_or(Unread)? {
+                b'"' => self.string().map(drop)?,
+                b'{' | b'[' => {
+                    depth += 1;
+                    self.at += 1;
+                }
+                b'}' | b']' => {
+                    depth = depth.checked_sub(1).ok_or(Unread)?;
+                    self.at += 1;
+                }
+                b',' | b':' if depth > 0 => self.at += 1,
+                b',' | b':' => return Err(Unread),
+                _ => self.at += scalar(self.rest()),
+            }
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// How many bytes a number or a literal has.
+fn scalar(bytes: &[u8]) -> usize {
+    let is_end = |byte: &u8| {
+        matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',' | b':' | b'"')
+            || matches!(byte, b'{' | b'}' | b'[' | b']')
+    };
+    bytes.iter().position(is_end).unwrap_or(bytes.len())
+}
+
+/// How many bytes stand in front of a quotation mark, a backslash or a control character. Eight at a
+/// time: of the bytes that a test marks, the least significant one is the first.
+fn plain(bytes: &[u8]) -> usize {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const HIGHS: u64 = ONES << 7;
+    let zero = |word: u64| word.wrapping_sub(ONES) & !word & HIGHS;
+    let mut at = 0;
+    while let Some(chunk) = bytes[at..].first_chunk::<8>() {
+        let word = u64::from_le_bytes(*chunk);
+        let quote = zero(word ^ (ONES * 0x22));
+        let backslash = zero(word ^ (ONES * 0x5C));
+        let control = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
+        let found = quote | backslash | control;
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let is_end = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
+    at + bytes[at..].iter().position(is_end).unwrap_or(bytes.len() - at)
+}

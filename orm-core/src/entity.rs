@@ -9,8 +9,9 @@ use serde::de::DeserializeOwned;
 
 use crate::Error;
 use crate::codec::CodecError;
+use crate::found::Attributes;
 use crate::item;
-use crate::key::{Component, KeyError, KeyValue};
+use crate::key::{Component, KeyError, KeyRef, KeyValue};
 use crate::key_only::StoredKey;
 use crate::known::Known;
 use crate::schema::{EntitySchema, Schema, TableSchema};
@@ -308,7 +309,7 @@ impl<E: Entity> Key<E> {
     }
 
     /// The key of a stored item, whatever its text.
-    pub(crate) fn of_item(item: &Item) -> Option<Self> {
+    pub(crate) fn of_item(item: &impl Attributes) -> Option<Self> {
         KeyParts::of_item(E::Table::TABLE, item).map(|parts| Key::from_parts(Ok(parts)))
     }
 
@@ -344,8 +345,8 @@ impl<E: Entity> Key<E> {
 }
 
 impl KeyParts {
-    pub(crate) fn of_item(table: &TableSchema, item: &Item) -> Option<KeyParts> {
-        let get = |name: &str| item.get(name).and_then(KeyValue::from_attribute);
+    pub(crate) fn of_item(table: &TableSchema, item: &impl Attributes) -> Option<KeyParts> {
+        let get = |name: &str| item.key(name).map(KeyRef::into_value);
         let pk = get(table.pk.name)?;
         let sk = match table.sk {
             Some(attribute) => Some(get(attribute.name)?),

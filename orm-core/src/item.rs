@@ -1,15 +1,22 @@
 //! Entity to item and back: fields by the codec, keys by the slots.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use aws_sdk_dynamodb::types::AttributeValue;
 
+use crate::codec::json::{self, Restored, Shown, Span, Text, Unread};
 use crate::codec::{self, CodecError};
-use crate::entity::{Entity, Item, KeyParts};
+use serde::de::DeserializeOwned;
+
+use crate::entity::{Entity, Item, Key, KeyParts};
 use crate::error::Error;
-use crate::key::{KeyError, KeyValue, Slot};
+use crate::found::{Attributes, Decoder, Kept};
+use crate::key::{KeyError, KeyRef, KeyValue, Slot};
 use crate::key_only;
 use crate::known::Known;
 use crate::projection::Projection;
-use crate::schema::{EntitySchema, KeyType, Schema, TableSchema};
+use crate::schema::{EntitySchema, IndexSchema, KeyAttribute, KeyType, Schema, TableSchema};
 use crate::ttl;
 
 /// What a fresh put writes.
@@ -123,15 +130,136 @@ pub(crate) fn decode_part<P: Projection>(mut item: Item) -> Result<P, Error> {
     codec::from_item(item).map_err(failed)
 }
 
+/// How items of an answer become entities. `index`: the one that is read.
+pub(crate) fn decoder<E: Entity>(index: Option<&'static IndexSchema>) -> Decoder<E> {
+    let (table, schema) = (E::Table::TABLE, E::SCHEMA);
+    let is_hidden = |name: &str| {
+        (table.is_key(name) && !schema.is_natural(name))
+            || table.type_attribute == Some(name)
+            || (ttl::attribute_of::<E>() == Some(name) && schema.ttl != Some(name))
+    };
+    let kept = kept(table, index);
+    let keys = table.key_attributes().into_iter().map(|attribute| attribute.name);
+    let hidden = keys.filter(|name| is_hidden(name) && !kept.contains(name));
+    let hidden: Vec<_> = hidden
+        .chain(schema.constants.iter().map(|(name, _)| *name))
+        .chain(schema.key_only.iter().copied())
+        .collect();
+    let kept = kept.into_iter().map(|name| (name, is_hidden(name)));
+    Decoder {
+        shown: Arc::new(Shown::new(kept, hidden, None)),
+        read: |text, shown, kept| {
+            let other = |kept: &Kept<'_>| other_kind::<E>(kept);
+            read::<E, E>(text, shown, kept, other, E::SCHEMA.key_only)
+        },
+        item: E::from_item,
+    }
+}
+
+/// The same for projections.
+pub(crate) fn part_decoder<P: Projection>(index: Option<&'static IndexSchema>) -> Decoder<P> {
+    let kept = kept(<<P::Entity as Entity>::Table as Schema>::TABLE, index);
+    let kept = kept.into_iter().map(|name| (name, false));
+    let hidden = P::KEY_ONLY.iter().copied();
+    Decoder {
+        shown: Arc::new(Shown::new(kept, hidden, Some(P::ATTRIBUTES))),
+        read: |text, shown, kept| {
+            let other = |kept: &Kept<'_>| declared_other::<P::Entity>(kept);
+            read::<P::Entity, P>(text, shown, kept, other, P::KEY_ONLY)
+        },
+        item: P::from_item,
+    }
+}
+
+/// Of items that are looked at before it is known what they are.
+pub(crate) fn undecoded(
+    table: &'static TableSchema,
+    index: Option<&'static IndexSchema>,
+) -> Decoder<Item> {
+    let kept = kept(table, index).into_iter().map(|name| (name, false));
+    Decoder {
+        shown: Arc::new(Shown::new(kept, [], None)),
+        read: |text, shown, kept| json::skip(text, shown, kept).map(|()| None),
+        item: Ok,
+    }
+}
+
+/// The same for items of any table.
+pub(crate) fn unkept() -> Decoder<Item> {
+    Decoder {
+        shown: Arc::new(Shown::new([], [], None)),
+        read: |text, shown, kept| json::skip(text, shown, kept).map(|()| None),
+        item: Ok,
+    }
+}
+
+/// How items become their keys.
+pub(crate) fn key_decoder<E: Entity>(index: Option<&'static IndexSchema>) -> Decoder<Key<E>> {
+    let kept = kept(E::Table::TABLE, index).into_iter().map(|name| (name, false));
+    Decoder {
+        shown: Arc::new(Shown::new(kept, [], None)),
+        read: |text, shown, places| {
+            let item = *text;
+            json::skip(text, shown, places)?;
+            Key::of_item(&Kept { text: item, shown, places }).map(Some).ok_or(Unread)
+        },
+        item: |item| {
+            Key::of_item(&item).ok_or_else(|| Error::answer("an item came without its primary key"))
+        },
+    }
+}
+
+/// What reads look at beside the value: keys, type and time to live.
+fn kept(table: &'static TableSchema, index: Option<&'static IndexSchema>) -> Vec<&'static str> {
+    let mut kept = Vec::with_capacity(6);
+    kept.push(table.pk.name);
+    kept.extend(table.sk.map(|sk| sk.name));
+    let index = index.into_iter().flat_map(|index| index.pk.iter().chain(index.sk));
+    let others = index.map(|attribute| attribute.name).chain(table.type_attribute).chain(table.ttl);
+    for name in others {
+        if !kept.contains(&name) {
+            kept.push(name);
+        }
+    }
+    kept
+}
+
+/// The value of an item, which is next in the text. An item of another kind is left to the way that
+/// says so.
+fn read<E: Entity, V: DeserializeOwned>(
+    text: &mut Text<'_>,
+    shown: &Shown,
+    places: &mut [Span],
+    other: fn(&Kept<'_>) -> Option<&'static str>,
+    key_only: &[&'static str],
+) -> Result<Option<V>, Unread> {
+    let item = *text;
+    let restore = |places: &[Span]| -> Option<Restored> {
+        if key_only.is_empty() {
+            return Some(Restored::new());
+        }
+        let key = KeyParts::of_item(E::Table::TABLE, &Kept { text: item, shown, places })?;
+        let fields =
+            key_only.iter().map(|name| Some((*name, key_only::field::<E>(&key, name).ok()?)));
+        let fields: Option<Vec<_>> = fields.collect();
+        Some(fields?.into_iter().filter_map(|(name, value)| Some((name, value?))).collect())
+    };
+    let value = json::read(text, shown, places, &restore)?;
+    match other(&Kept { text: item, shown, places }) {
+        None => Ok(Some(value)),
+        Some(_) => Err(Unread),
+    }
+}
+
 /// The declared entity that the type attribute names, if that is not `E`. A name that no entity has
 /// is left to the decoder, so that a table of another program can be read.
-fn other_kind<E: Entity>(item: &Item) -> Option<&'static str> {
+fn other_kind<E: Entity>(item: &impl Attributes) -> Option<&'static str> {
     type_name(E::Table::TABLE, item)?;
     declared_other::<E>(item)
 }
 
 /// The declared entity that the item is of, if that is not `E`.
-fn declared_other<E: Entity>(item: &Item) -> Option<&'static str> {
+fn declared_other<E: Entity>(item: &impl Attributes) -> Option<&'static str> {
     let table = E::Table::TABLE;
     if is_of(table, E::SCHEMA, item) {
         return None;
@@ -141,7 +269,11 @@ fn declared_other<E: Entity>(item: &Item) -> Option<&'static str> {
 }
 
 /// Whether an item is one of this entity's: by the type attribute, else by its keys.
-pub(crate) fn is_of(table: &TableSchema, schema: &'static EntitySchema, item: &Item) -> bool {
+pub(crate) fn is_of(
+    table: &TableSchema,
+    schema: &'static EntitySchema,
+    item: &impl Attributes,
+) -> bool {
     match type_name(table, item) {
         Some(name) => schema.type_names().any(|own| own == name),
         None => has_keys(table, schema, item),
@@ -162,15 +294,18 @@ pub(crate) fn is_own<E: Entity>(name: &str) -> bool {
 const GUARD: &str = "$unique#";
 
 /// Whether an item is a guard of a unique field.
-pub(crate) fn is_guard(table: &TableSchema, item: &Item) -> bool {
-    matches!(item.get(table.pk.name), Some(AttributeValue::S(text)) if text.starts_with(GUARD))
-        && table.sk.is_none_or(
-            |sk| matches!(item.get(sk.name), Some(AttributeValue::S(text)) if text == "$unique"),
-        )
+pub(crate) fn is_guard(table: &TableSchema, item: &impl Attributes) -> bool {
+    let text = |attribute: KeyAttribute, fits: fn(&str) -> bool| matches!(item.key(attribute.name), Some(KeyRef::S(text)) if fits(&text));
+    text(table.pk, |text| text.starts_with(GUARD))
+        && table.sk.is_none_or(|sk| text(sk, |text| text == "$unique"))
 }
 
 /// Whether the primary key is one that the entity's templates render.
-pub(crate) fn has_keys(table: &TableSchema, schema: &'static EntitySchema, item: &Item) -> bool {
+pub(crate) fn has_keys(
+    table: &TableSchema,
+    schema: &'static EntitySchema,
+    item: &impl Attributes,
+) -> bool {
     let Some(key) = KeyParts::of_item(table, item) else { return false };
     schema.pk.matches(&key.pk)
         && match (&schema.sk, &key.sk) {
@@ -181,15 +316,21 @@ pub(crate) fn has_keys(table: &TableSchema, schema: &'static EntitySchema, item:
 }
 
 /// The stored type name: text, or the only element of a list or a set of text.
-pub(crate) fn type_name<'a>(table: &TableSchema, item: &'a Item) -> Option<&'a str> {
-    match item.get(table.type_attribute?)? {
-        AttributeValue::S(name) => Some(name),
+pub(crate) fn type_name<'a>(
+    table: &TableSchema,
+    item: &'a impl Attributes,
+) -> Option<Cow<'a, str>> {
+    let attribute = table.type_attribute?;
+    if let Some(KeyRef::S(name)) = item.key(attribute) {
+        return Some(name);
+    }
+    match item.attribute(attribute)?.as_ref() {
         AttributeValue::L(list) => match &list[..] {
-            [AttributeValue::S(name)] => Some(name),
+            [AttributeValue::S(name)] => Some(Cow::Owned(name.clone())),
             _ => None,
         },
         AttributeValue::Ss(set) => match &set[..] {
-            [name] => Some(name),
+            [name] => Some(Cow::Owned(name.clone())),
             _ => None,
         },
         _ => None,

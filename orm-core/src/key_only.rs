@@ -50,6 +50,14 @@ fn attribute<P: KeyPart + Serialize>(
     codec::to_field(&part)
 }
 
+/// One of these fields as serde writes it, by its name.
+pub(crate) fn field<E: Entity>(
+    key: &KeyParts,
+    name: &str,
+) -> Result<Option<AttributeValue>, CodecError> {
+    E::key_only(&StoredKey(key), name)
+}
+
 /// Gives an item the attributes that serde reads these fields from. The key wins over an attribute
 /// that is stored nevertheless: it is what the item is found by.
 pub(crate) fn restore<E: Entity>(
@@ -59,7 +67,7 @@ pub(crate) fn restore<E: Entity>(
 ) -> Result<(), CodecError> {
     for name in attributes {
         let value = match key {
-            Some(key) => E::key_only(&StoredKey(key), name),
+            Some(key) => field::<E>(key, name),
             None => Err(CodecError::new("the item came without its key")),
         };
         let value = value.map_err(|error| {

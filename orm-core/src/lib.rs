@@ -25,6 +25,7 @@ mod cursor;
 mod entity;
 mod error;
 pub mod expr;
+mod found;
 mod inspect;
 mod item;
 pub mod key;

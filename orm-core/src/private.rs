@@ -24,6 +24,7 @@ pub use crate::entity::{
 pub use crate::error::Error;
 pub use crate::expr::generated::*;
 pub use crate::expr::{Attr, Change, Document, Filtering, FilteringAny, Path, ValueArg};
+pub use crate::found::Found;
 pub use crate::inspect::Inspection;
 pub use crate::key::{
     Arg, Bare, Component, Follow, KeyArg, KeyError, KeyField, KeyPart, KeyValue, NoneOrder, Part,
@@ -454,6 +455,11 @@ pub fn name_of<'a>(value: &'a PartValue<'_>) -> Result<&'a str, PartError> {
 /// A name that no variant has.
 pub fn unknown_name(name: &str) -> PartError {
     PartError::new(format!("`{name}` is no variant's name"))
+}
+
+/// The entity of an item as an answer brings it.
+pub fn decode_found<E: Entity>(found: Found) -> Result<E, Error> {
+    found.decode_with(crate::item::decoder::<E>)
 }
 
 /// The bucket of the next member.

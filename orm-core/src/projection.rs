@@ -8,9 +8,11 @@ use serde::de::DeserializeOwned;
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
 use crate::expr::{Filtering, FilteringAny, FlagAt};
+use crate::found::Decoder;
 use crate::item;
 use crate::op::Returned;
 use crate::pattern::{OnGlobalIndex, OnLocalIndex, OnPartialIndex, OnTable};
+use crate::schema::IndexSchema;
 
 /// A struct of some of an entity's fields, for reads that need no more and for indexes that project
 /// no more. Implemented by `#[derive(Projection)]` only. It cannot be written: a put of it would
@@ -98,7 +100,7 @@ pub trait Output<E>: 'static {
     const RETURNED: Returned;
 
     #[doc(hidden)]
-    fn decode(item: Item) -> Result<Self::Item, Error>;
+    fn decoder(index: Option<&'static IndexSchema>) -> Decoder<Self::Item>;
 }
 
 /// The entity itself.
@@ -123,24 +125,24 @@ impl<P> fmt::Debug for Selected<P> {
 impl<E: Entity> Output<E> for Whole {
     type Item = E;
     const RETURNED: Returned = Returned::Items;
-    fn decode(item: Item) -> Result<E, Error> {
-        E::from_item(item)
+    fn decoder(index: Option<&'static IndexSchema>) -> Decoder<E> {
+        item::decoder(index)
     }
 }
 
 impl<E: Entity> Output<E> for Keys {
     type Item = Key<E>;
     const RETURNED: Returned = Returned::Keys;
-    fn decode(item: Item) -> Result<Key<E>, Error> {
-        Key::of_item(&item).ok_or_else(|| Error::answer("an item came without its primary key"))
+    fn decoder(index: Option<&'static IndexSchema>) -> Decoder<Key<E>> {
+        item::key_decoder(index)
     }
 }
 
 impl<P: Projection> Output<P::Entity> for Selected<P> {
     type Item = P;
     const RETURNED: Returned = Returned::Only(P::ATTRIBUTES);
-    fn decode(item: Item) -> Result<P, Error> {
-        P::from_item(item)
+    fn decoder(index: Option<&'static IndexSchema>) -> Decoder<P> {
+        item::part_decoder(index)
     }
 }
 

@@ -5,9 +5,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use crate::codec::CodecError;
-use crate::entity::{Entity, Item};
+use crate::entity::Entity;
 use crate::error::Error;
 use crate::expr::{Node, attribute};
+use crate::found::Attributes;
+use crate::key::KeyRef;
 use crate::schema::Schema;
 
 /// A field that says when an item expires: whole seconds since 1970 as an integer, or an instant,
@@ -97,14 +99,14 @@ pub(crate) fn attribute_of<E: Entity>() -> Option<&'static str> {
 }
 
 /// Whether the item counts as absent: DynamoDB deletes it some days later.
-pub(crate) fn is_expired<E: Entity>(item: &Item, now: i64) -> bool {
+pub(crate) fn is_expired<E: Entity>(item: &impl Attributes, now: i64) -> bool {
     is_over(attribute_of::<E>(), item, now)
 }
 
 /// The same, by the TTL attribute.
-pub(crate) fn is_over(attribute: Option<&str>, item: &Item, now: i64) -> bool {
-    let stored = attribute.and_then(|name| item.get(name));
-    matches!(stored, Some(AttributeValue::N(seconds))
+pub(crate) fn is_over(attribute: Option<&str>, item: &impl Attributes, now: i64) -> bool {
+    let stored = attribute.and_then(|name| item.key(name));
+    matches!(stored, Some(KeyRef::N(seconds))
         if seconds.parse::<f64>().is_ok_and(|seconds| seconds <= to_float(now)))
 }
 

@@ -107,7 +107,7 @@ fn event<K: ItemKind>(keys: &Item, raw: RawEvent) -> Result<(Option<usize>, Even
     }
     // Every image is of a kind, or kept as it is.
     let image = |item: Option<Item>, kind: Option<Option<usize>>| match (item, kind.flatten()) {
-        (Some(item), Some(at)) => K::decode(at, item).map(Some),
+        (Some(item), Some(at)) => K::decode(at, item.into()).map(Some),
         (Some(item), None) => Ok(K::raw(item)),
         (None, _) => Ok(None),
     };

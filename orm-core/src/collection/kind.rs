@@ -1,5 +1,6 @@
 use crate::entity::{Entity, Item};
 use crate::error::Error;
+use crate::found::{Attributes, Found};
 use crate::item;
 use crate::schema::{EntitySchema, Schema};
 
@@ -27,7 +28,7 @@ pub trait ItemKind: Sized + Send + 'static {
 
     /// `at`: position in [`KINDS`](Self::KINDS).
     #[doc(hidden)]
-    fn decode(at: usize, item: Item) -> Result<Self, Error>;
+    fn decode(at: usize, item: Found) -> Result<Self, Error>;
 
     /// An item of no listed kind, where it is kept as stored.
     #[doc(hidden)]
@@ -41,12 +42,12 @@ impl<E: Entity> ItemKind for E {
     type Table = E::Table;
     const NAME: &'static str = E::SCHEMA.name;
     const KINDS: &'static [&'static EntitySchema] = &[E::SCHEMA];
-    fn decode(_: usize, item: Item) -> Result<Self, Error> {
-        E::from_item(item)
+    fn decode(_: usize, item: Found) -> Result<Self, Error> {
+        item.decode_with(item::decoder::<E>)
     }
 }
 
 /// Which of its kinds an item is, as a position: by the type attribute, else by the keys.
-pub(crate) fn kind_of<K: ItemKind>(found: &Item) -> Option<usize> {
+pub(crate) fn kind_of<K: ItemKind>(found: &impl Attributes) -> Option<usize> {
     K::KINDS.iter().position(|entity| item::is_of(K::Table::TABLE, entity, found))
 }

@@ -1,5 +1,7 @@
 use crate::entity::{Entity, Item};
 use crate::error::Error;
+use crate::found::Found;
+use crate::item;
 
 /// A field of an item collection: `T`, `Option<T>` or `Vec<T>` of an entity `T`.
 #[diagnostic::on_unimplemented(
@@ -23,7 +25,7 @@ pub trait Variant: Sized {
     /// The entity.
     type Entity: Entity;
     #[doc(hidden)]
-    fn of(item: Item) -> Result<Self, Error>;
+    fn of(item: Found) -> Result<Self, Error>;
 }
 
 /// The items of one member.
@@ -31,7 +33,7 @@ pub trait Variant: Sized {
 #[derive(Debug)]
 pub struct Bucket {
     pub(crate) field: &'static str,
-    pub(crate) items: Vec<Item>,
+    pub(crate) items: Vec<Found>,
 }
 
 /// How an entity itself, for which the derive implements [`Member`], is taken.
@@ -58,7 +60,8 @@ impl<E: Entity> Member for Option<E> {
 impl<E: Entity> Member for Vec<E> {
     type Entity = E;
     fn take(_: &'static str, _: &str, bucket: Bucket) -> Result<Self, Error> {
-        bucket.items.into_iter().map(E::from_item).collect()
+        let decoder = item::decoder::<E>(None);
+        bucket.items.into_iter().map(|item| item.decode(&decoder)).collect()
     }
 }
 
@@ -70,12 +73,14 @@ impl<E: Entity> Member for Vec<E> {
 )]
 pub trait RawItems {
     #[doc(hidden)]
-    fn take(bucket: Bucket) -> Self;
+    fn take(bucket: Bucket) -> Result<Self, Error>
+    where
+        Self: Sized;
 }
 
 impl RawItems for Vec<Item> {
-    fn take(bucket: Bucket) -> Self {
-        bucket.items
+    fn take(bucket: Bucket) -> Result<Self, Error> {
+        bucket.items.into_iter().map(Found::into_item).collect()
     }
 }
 
@@ -106,5 +111,6 @@ fn single<E: Entity>(
         let member = (bucket.field, E::SCHEMA.name);
         return Err(Error::member_repeated(collection, partition.to_owned(), member, found));
     }
-    bucket.items.into_iter().next().map(E::from_item).transpose()
+    let item = bucket.items.into_iter().next();
+    item.map(|item| item.decode_with(item::decoder::<E>)).transpose()
 }

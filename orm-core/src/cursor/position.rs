@@ -1,8 +1,9 @@
 use std::cmp::Ordering;
 
 use crate::entity::Item;
-use crate::key::KeyValue;
+use crate::found::Attributes;
 use crate::key::condition::{KeyRange, SortRange};
+use crate::key::{KeyRef, KeyValue};
 use crate::schema::{IndexSchema, KeyAttribute, TableSchema};
 
 /// Where reading one range goes on, in the direction of the read.
@@ -43,10 +44,10 @@ impl KeyOrder {
     }
 
     /// By the sort key that is read. Of equal ones DynamoDB promises no order.
-    pub(crate) fn compare(&self, a: &Item, b: &Item) -> Ordering {
+    pub(crate) fn compare(&self, a: &impl Attributes, b: &impl Attributes) -> Ordering {
         self.sk
             .iter()
-            .map(|attribute| match (value(a, attribute), value(b, attribute)) {
+            .map(|attribute| match (a.key(attribute.name), b.key(attribute.name)) {
                 (Some(a), Some(b)) => a.order(&b),
                 (a, b) => a.is_some().cmp(&b.is_some()),
             })
@@ -54,13 +55,36 @@ impl KeyOrder {
             .unwrap_or(Ordering::Equal)
     }
 
+    /// Takes the sort key that is read from an item, for comparisons.
+    pub(crate) fn set_sort(&self, sort: &mut Vec<Option<KeyValue>>, item: &impl Attributes) {
+        sort.resize(self.sk.len(), None);
+        for (sort, attribute) in sort.iter_mut().zip(self.sk) {
+            match (sort, item.key(attribute.name)) {
+                (Some(sort), Some(value)) => sort.set(value),
+                (sort, value) => *sort = value.map(KeyRef::into_value),
+            }
+        }
+    }
+
+    /// [`compare`](Self::compare) of sort keys that were taken from items.
+    pub(crate) fn compare_sorts(a: &[Option<KeyValue>], b: &[Option<KeyValue>]) -> Ordering {
+        a.iter()
+            .zip(b)
+            .map(|(a, b)| match (a, b) {
+                (Some(a), Some(b)) => a.order(b),
+                (a, b) => a.is_some().cmp(&b.is_some()),
+            })
+            .find(|order| order.is_ne())
+            .unwrap_or(Ordering::Equal)
+    }
+
     /// The values that say where in its partition an item is; `None` if it lacks one.
-    pub(crate) fn position_of(&self, item: &Item) -> Option<Vec<KeyValue>> {
+    pub(crate) fn position_of(&self, item: &impl Attributes) -> Option<Vec<KeyValue>> {
         self.position.iter().map(|attribute| value(item, attribute)).collect()
     }
 
     /// The values of the sort key that is read.
-    pub(crate) fn sort_of(&self, item: &Item) -> Option<Vec<KeyValue>> {
+    pub(crate) fn sort_of(&self, item: &impl Attributes) -> Option<Vec<KeyValue>> {
         self.sk.iter().map(|attribute| value(item, attribute)).collect()
     }
 
@@ -71,7 +95,7 @@ impl KeyOrder {
     }
 
     /// The partition key's values of an item.
-    pub(crate) fn partition_of(&self, item: &Item) -> Option<Vec<KeyValue>> {
+    pub(crate) fn partition_of(&self, item: &impl Attributes) -> Option<Vec<KeyValue>> {
         self.pk.iter().map(|attribute| value(item, attribute)).collect()
     }
 
@@ -140,6 +164,6 @@ impl KeyOrder {
     }
 }
 
-fn value(item: &Item, attribute: &KeyAttribute) -> Option<KeyValue> {
-    item.get(attribute.name).and_then(KeyValue::from_attribute)
+fn value(item: &impl Attributes, attribute: &KeyAttribute) -> Option<KeyValue> {
+    item.key(attribute.name).map(KeyRef::into_value)
 }

@@ -26,6 +26,7 @@ mod value;
 pub use error::KeyError;
 pub use field::{Arg, Held, KeyArg, KeyField};
 pub use part::{KeyPart, PartError, PartKind, PartValue};
+pub(crate) use value::KeyRef;
 pub use value::KeyValue;
 
 #[cfg(feature = "derive")]

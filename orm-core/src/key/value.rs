@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -37,14 +38,29 @@ impl KeyValue {
 
     /// The order in which DynamoDB keeps items of one partition: bytes for S and B, value for N.
     pub fn order(&self, other: &KeyValue) -> Ordering {
-        match (self, other) {
-            (KeyValue::S(a), KeyValue::S(b)) => a.as_bytes().cmp(b.as_bytes()),
-            (KeyValue::B(a), KeyValue::B(b)) => a.cmp(b),
-            (KeyValue::N(a), KeyValue::N(b)) => match (a.parse::<Number>(), b.parse::<Number>()) {
-                (Ok(a), Ok(b)) => a.cmp(&b),
-                _ => a.cmp(b),
-            },
-            (a, b) => a.type_name().cmp(b.type_name()),
+        self.lent().order(&other.lent())
+    }
+
+    /// Becomes another value, in the room of this one where that is of the same type.
+    pub(crate) fn set(&mut self, value: KeyRef<'_>) {
+        match (self, value) {
+            (KeyValue::S(own), KeyRef::S(text)) | (KeyValue::N(own), KeyRef::N(text)) => {
+                own.clear();
+                own.push_str(&text);
+            }
+            (KeyValue::B(own), KeyRef::B(bytes)) => {
+                own.clear();
+                own.extend_from_slice(&bytes);
+            }
+            (own, value) => *own = value.into_value(),
+        }
+    }
+
+    pub(crate) fn lent(&self) -> KeyRef<'_> {
+        match self {
+            KeyValue::S(text) => KeyRef::S(text.into()),
+            KeyValue::N(text) => KeyRef::N(text.into()),
+            KeyValue::B(bytes) => KeyRef::B(bytes.into()),
         }
     }
 
@@ -96,11 +112,51 @@ impl KeyValue {
 
     /// From an attribute of type S, N or B.
     pub fn from_attribute(value: &AttributeValue) -> Option<KeyValue> {
+        KeyRef::from_attribute(value).map(KeyRef::into_value)
+    }
+}
+
+/// A key attribute as it is stored, lent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum KeyRef<'a> {
+    S(Cow<'a, str>),
+    N(Cow<'a, str>),
+    B(Cow<'a, [u8]>),
+}
+
+impl<'a> KeyRef<'a> {
+    pub(crate) fn from_attribute(value: &'a AttributeValue) -> Option<KeyRef<'a>> {
         match value {
-            AttributeValue::S(text) => Some(KeyValue::S(text.clone())),
-            AttributeValue::N(text) => Some(KeyValue::N(text.clone())),
-            AttributeValue::B(blob) => Some(KeyValue::B(blob.as_ref().to_vec())),
+            AttributeValue::S(text) => Some(KeyRef::S(text.into())),
+            AttributeValue::N(text) => Some(KeyRef::N(text.into())),
+            AttributeValue::B(blob) => Some(KeyRef::B(blob.as_ref().into())),
             _ => None,
+        }
+    }
+
+    pub(crate) fn into_value(self) -> KeyValue {
+        match self {
+            KeyRef::S(text) => KeyValue::S(text.into_owned()),
+            KeyRef::N(text) => KeyValue::N(text.into_owned()),
+            KeyRef::B(bytes) => KeyValue::B(bytes.into_owned()),
+        }
+    }
+
+    /// [`KeyValue::order`].
+    pub(crate) fn order(&self, other: &KeyRef<'_>) -> Ordering {
+        let rank = |key: &KeyRef<'_>| match key {
+            KeyRef::B(_) => 0,
+            KeyRef::N(_) => 1,
+            KeyRef::S(_) => 2,
+        };
+        match (self, other) {
+            (KeyRef::S(a), KeyRef::S(b)) => a.as_bytes().cmp(b.as_bytes()),
+            (KeyRef::B(a), KeyRef::B(b)) => a.cmp(b),
+            (KeyRef::N(a), KeyRef::N(b)) => match (a.parse::<Number>(), b.parse::<Number>()) {
+                (Ok(a), Ok(b)) => a.cmp(&b),
+                _ => a.cmp(b),
+            },
+            (a, b) => rank(a).cmp(&rank(b)),
         }
     }
 }

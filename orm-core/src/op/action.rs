@@ -22,12 +22,15 @@ use super::{Explanation, Request, transact, write};
 use crate::entity::{Item, KeyParts};
 use crate::error::{Error, Failed, FailedCondition};
 use crate::expr::{self, Aliases, Node};
+use crate::found::{Found, Row};
+use crate::item;
 use crate::meter::Label;
 use crate::schema::{Schema, TableSchema};
 use crate::table::Table;
 use crate::ttl;
 use crate::wire::{
-    CustomDelete, CustomPut, CustomTransactWrite, CustomUpdate, Customize, Repeat, send, span,
+    CustomDelete, CustomPut, CustomTransactWrite, CustomUpdate, Customize, Decode, Holder, Repeat,
+    send, span,
 };
 
 /// One write, ready to be sent.
@@ -376,7 +379,7 @@ impl Plan<'_> {
         table: &Table<T>,
         returned: Option<ReturnValue>,
         custom: Option<Custom>,
-    ) -> Result<Option<Item>, Error> {
+    ) -> Result<Option<Found>, Error> {
         if !self.is_single() {
             let custom = match custom {
                 Some(Custom::Transact(custom)) => custom,
@@ -406,11 +409,12 @@ impl Action {
         returned: Option<ReturnValue>,
         custom: Option<Custom>,
         repeat: Repeat,
-    ) -> Result<Option<Item>, Error> {
+    ) -> Result<Option<Found>, Error> {
+        let decoder = returned.as_ref().map(|_| item::undecoded(T::TABLE, None));
         let (entity, key, expected) = (self.entity, self.key.to_string(), self.expected.clone());
         // Each kind has types of its own in the SDK.
         macro_rules! sent {
-            ($name:literal, $kind:ident, $error:ident, $builder:expr) => {{
+            ($name:literal, $holder:ident, $kind:ident, $error:ident, $builder:expr) => {{
                 let custom = match custom {
                     Some(Custom::$kind(custom)) => custom,
                     _ => Customize::NONE,
@@ -418,7 +422,9 @@ impl Action {
                 let span = span!($name, table);
                 let builder = $builder.set_return_values(returned);
                 let label = || Label::of(entity).writing(1);
-                let output = send!(label(); table, builder, custom, repeat, span).map_err(
+                let decode = decoder.as_ref().map(|it| Decode::new(Holder::$holder, it));
+                let output = send!(label(); table, builder, custom, repeat, span, &decode);
+                let output = output.map_err(
                     |(error, lost)| {
                         let condition = match error.as_service_error() {
                             Some($error::ConditionalCheckFailedException(failed)) => {
@@ -431,19 +437,24 @@ impl Action {
                         Error::write(context, error, condition)
                     },
                 )?;
-                output.attributes
+                match decode {
+                    Some(decode) => decode.rows(output.attributes).into_iter().next(),
+                    None => output.attributes.map(Row::of_item),
+                }
             }};
         }
         let client = table.client();
         let attributes = match self.write {
-            Write::Put(_) => sent!("PutItem", Put, PutItemError, self.put_item(client)),
+            Write::Put(_) => sent!("PutItem", PUT, Put, PutItemError, self.put_item(client)),
             Write::Update(_) | Write::Check => {
-                sent!("UpdateItem", Update, UpdateItemError, self.update_item(client))
+                sent!("UpdateItem", UPDATE, Update, UpdateItemError, self.update_item(client))
             }
-            Write::Delete => sent!("DeleteItem", Delete, DeleteItemError, self.delete_item(client)),
+            Write::Delete => {
+                sent!("DeleteItem", DELETE, Delete, DeleteItemError, self.delete_item(client))
+            }
         };
         // Some engines answer an empty map for nothing.
-        Ok(attributes.filter(|attributes| !attributes.is_empty()))
+        Ok(attributes.map(|row: Row<Item>| row.found).filter(|found| !found.is_empty()))
     }
 }
 

@@ -6,7 +6,7 @@ use std::future::Future;
 
 use futures_util::stream::{FuturesUnordered, StreamExt};
 
-use crate::entity::{Item, KeyParts};
+use crate::entity::KeyParts;
 use crate::error::Error;
 use crate::wire::Backoff;
 
@@ -17,22 +17,24 @@ pub(super) const MAX_ATTEMPTS: u32 = 10;
 
 /// Work that is sent by position.
 pub(super) trait Batch: Sync {
+    /// What is found at a position.
+    type Found: Send;
+
     /// One request for these positions.
-    fn request(&self, positions: &[usize]) -> impl Future<Output = Answer> + Send;
+    fn request(&self, positions: &[usize]) -> impl Future<Output = Answer<Self::Found>> + Send;
 }
 
 /// The answer to one request.
-pub(super) struct Answer {
-    pub(super) found: Vec<(usize, Item)>,
+pub(super) struct Answer<F> {
+    pub(super) found: Vec<(usize, F)>,
     pub(super) left: Result<Vec<usize>, Error>,
     /// Whether an attempt of the request got no answer.
     pub(super) lost: bool,
 }
 
 /// What came of a whole batch.
-#[derive(Default)]
-pub(super) struct Outcome {
-    pub(super) found: Vec<(usize, Item)>,
+pub(super) struct Outcome<F> {
+    pub(super) found: Vec<(usize, F)>,
     /// Positions that no answer settled, ascending.
     pub(super) left: Vec<usize>,
     /// Whether an attempt that covered some of these got no answer.
@@ -43,7 +45,11 @@ pub(super) struct Outcome {
 
 /// Sends the chunks. After one that fails or uses up its budget no further one is started; those
 /// under way are finished.
-pub(super) async fn run(batch: &impl Batch, chunks: Vec<Vec<usize>>, max_attempts: u32) -> Outcome {
+pub(super) async fn run<B: Batch>(
+    batch: &B,
+    chunks: Vec<Vec<usize>>,
+    max_attempts: u32,
+) -> Outcome<B::Found> {
     let mut outcome = Outcome::default();
     let mut waiting = chunks.into_iter();
     let mut running = FuturesUnordered::new();
@@ -60,7 +66,11 @@ pub(super) async fn run(batch: &impl Batch, chunks: Vec<Vec<usize>>, max_attempt
     outcome
 }
 
-async fn settle(batch: &impl Batch, mut pending: Vec<usize>, max_attempts: u32) -> Outcome {
+async fn settle<B: Batch>(
+    batch: &B,
+    mut pending: Vec<usize>,
+    max_attempts: u32,
+) -> Outcome<B::Found> {
     let mut backoff = Backoff::new(max_attempts);
     let mut outcome = Outcome::default();
     let mut lost = false;
@@ -89,8 +99,14 @@ async fn settle(batch: &impl Batch, mut pending: Vec<usize>, max_attempts: u32) 
     }
 }
 
-impl Outcome {
-    fn add(&mut self, other: Outcome) {
+impl<F> Default for Outcome<F> {
+    fn default() -> Self {
+        Outcome { found: Vec::new(), left: Vec::new(), unknown: false, failure: None }
+    }
+}
+
+impl<F> Outcome<F> {
+    fn add(&mut self, other: Outcome<F>) {
         self.found.extend(other.found);
         self.left.extend(other.left);
         self.unknown |= other.unknown;
@@ -143,7 +159,9 @@ mod tests {
     }
 
     impl Batch for Slow {
-        async fn request(&self, positions: &[usize]) -> Answer {
+        type Found = ();
+
+        async fn request(&self, positions: &[usize]) -> Answer<()> {
             self.requests.lock().unwrap().push(positions.len());
             {
                 let mut under_way = self.under_way.lock().unwrap();

@@ -12,12 +12,13 @@ use super::{Explanation, Request};
 use crate::entity::{Entity, Item, Key, KeyParts};
 use crate::error::{Context, Error, Incomplete, Undone};
 use crate::expr::Aliases;
+use crate::found::{Decoder, Found, Row};
 use crate::meter::Label;
 use crate::projection::{Output, Projection, Selected, Whole};
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
-use crate::wire::{CustomBatchGet, Customize, attempt, customize_method, span};
+use crate::wire::{CustomBatchGet, Customize, Decode, Holder, attempt, customize_method, span};
 
 /// Many items by their keys: one BatchGetItem per 100 keys, at most 4 at once, and further ones for
 /// what DynamoDB leaves over. No key sends nothing.
@@ -212,7 +213,8 @@ impl<E: Entity, O: Output<E>> BatchGet<E, O> {
         let chunks = positions.chunks(MAX_KEYS).map(<[usize]>::to_vec).collect();
         let max_attempts = self.max_attempts;
         let now = self.table.now();
-        let is_expired = |item: &Item| !self.include_expired && ttl::is_expired::<E>(item, now);
+        let is_expired = |found: &Found| !self.include_expired && ttl::is_expired::<E>(found, now);
+        let decoder = O::decoder(None);
         let fetch = Fetch {
             table: self.table,
             entity: E::SCHEMA.name,
@@ -220,6 +222,7 @@ impl<E: Entity, O: Output<E>> BatchGet<E, O> {
             consistent: self.consistent,
             projection,
             custom: self.custom,
+            decoder: decoder.clone(),
         };
         let outcome = batch::run(&fetch, chunks, max_attempts).await;
         if let Some(failure) = outcome.failure.as_ref().filter(|failure| !failure.is_throttled()) {
@@ -239,7 +242,8 @@ impl<E: Entity, O: Output<E>> BatchGet<E, O> {
             })
         });
 
-        let mut slots: Vec<Fetched<Item>> = fetch.keys.iter().map(|_| Fetched::Absent).collect();
+        let mut slots: Vec<Fetched<Row<O::Item>>> =
+            fetch.keys.iter().map(|_| Fetched::Absent).collect();
         for at in outcome.left {
             slots[at] = Fetched::Unread;
         }
@@ -250,15 +254,20 @@ impl<E: Entity, O: Output<E>> BatchGet<E, O> {
         asked.iter().for_each(|at| askers[*at] += 1);
         let fetched = asked.into_iter().map(|at| {
             askers[at] -= 1;
-            let slot = match askers[at] {
-                0 => std::mem::replace(&mut slots[at], Fetched::Absent),
-                _ => slots[at].clone(),
-            };
-            match slot {
-                Fetched::Found(item) if is_expired(&item) => Ok(Fetched::Absent),
-                Fetched::Found(item) => O::decode(item).map(Fetched::Found),
+            match &slots[at] {
+                Fetched::Found(row) if is_expired(&row.found) => return Ok(Fetched::Absent),
+                Fetched::Found(row) if askers[at] > 0 => {
+                    return row.found.clone().decode(&decoder).map(Fetched::Found);
+                }
+                _ => {}
+            }
+            match std::mem::replace(&mut slots[at], Fetched::Absent) {
+                Fetched::Found(row) => row.into_value(&decoder).map(Fetched::Found),
                 Fetched::Absent => Ok(Fetched::Absent),
-                Fetched::Unread => Ok(Fetched::Unread),
+                Fetched::Unread => {
+                    slots[at] = Fetched::Unread;
+                    Ok(Fetched::Unread)
+                }
             }
         });
         Ok((fetched.collect::<Result<_, _>>()?, incomplete))
@@ -294,17 +303,20 @@ struct Asked {
 }
 
 /// The keys of a batch, without their type.
-struct Fetch<T> {
+struct Fetch<T, V> {
     table: Table<T>,
     entity: &'static str,
     keys: Vec<KeyParts>,
     consistent: bool,
     projection: Option<(String, Aliases)>,
     custom: CustomBatchGet,
+    decoder: Decoder<V>,
 }
 
-impl<T: Schema> Batch for Fetch<T> {
-    async fn request(&self, positions: &[usize]) -> Answer {
+impl<T: Schema, V: Send + 'static> Batch for Fetch<T, V> {
+    type Found = Row<V>;
+
+    async fn request(&self, positions: &[usize]) -> Answer<Row<V>> {
         let sent: HashMap<KeyParts, usize> =
             positions.iter().map(|at| (self.keys[*at].clone().canonical(), *at)).collect();
         let span = span!(
@@ -317,16 +329,20 @@ impl<T: Schema> Batch for Fetch<T> {
             Ok(builder) => builder,
             Err(error) => return Answer { found: Vec::new(), left: Err(error), lost: false },
         };
+        let decode = Decode::new(Holder::BATCH_GET, &self.decoder);
         let (answer, lost) =
-            attempt!(Label::of(self.entity); self.table, builder, self.custom, span);
+            attempt!(Label::of(self.entity); self.table, builder, self.custom, span, seam &decode);
         match answer {
             Ok(output) => {
                 // One table was asked; by which of its names the answer calls it does not matter.
                 let key = |item: &Item| KeyParts::of_item(T::TABLE, item);
                 let items = output.responses.unwrap_or_default().into_values().flatten();
-                let found =
-                    items.filter_map(|item| Some((*sent.get(&key(&item)?.canonical())?, item)));
-                let found: Vec<(usize, Item)> = found.collect();
+                let rows = decode.rows(items).into_iter();
+                let found = rows.filter_map(|row| {
+                    let key = KeyParts::of_item(T::TABLE, &row.found)?;
+                    Some((*sent.get(&key.canonical())?, row))
+                });
+                let found: Vec<(usize, Row<V>)> = found.collect();
                 let unread = output.unprocessed_keys.unwrap_or_default();
                 let unread = unread.values().flat_map(|unread| &unread.keys).map(key);
                 let mut left = batch::left_over(&sent, unread);
@@ -342,7 +358,7 @@ impl<T: Schema> Batch for Fetch<T> {
     }
 }
 
-impl<T: Schema> Fetch<T> {
+impl<T: Schema, V> Fetch<T, V> {
     fn builder(&self, positions: &[usize]) -> Result<BatchGetItemFluentBuilder, Error> {
         let keys = positions.iter().map(|at| self.keys[*at].to_item(T::TABLE)).collect();
         let (projection, aliases) = self.projection.clone().unzip();

@@ -315,7 +315,9 @@ pub(super) struct Writes<T> {
 }
 
 impl<T: Schema> Batch for Writes<T> {
-    async fn request(&self, positions: &[usize]) -> Answer {
+    type Found = ();
+
+    async fn request(&self, positions: &[usize]) -> Answer<()> {
         let span = span!("BatchWriteItem", self.table, db.operation.batch.size = positions.len());
         let failed = |error, lost| Answer { found: Vec::new(), left: Err(error), lost };
         let builder = match self.builder(positions) {

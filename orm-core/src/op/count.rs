@@ -7,6 +7,7 @@ use futures_util::stream::{self, StreamExt, TryStreamExt};
 use super::prepare::Prepared;
 use crate::cursor::KeyOrder;
 use crate::error::Error;
+use crate::item;
 use crate::schema::Schema;
 use crate::shard::{CONCURRENCY, Source};
 
@@ -32,11 +33,12 @@ async fn range_count<T: Schema>(
 ) -> Result<u64, Error> {
     let reader = &prepared.reader;
     let keys = KeyOrder::of(T::TABLE, reader.index);
+    let decoder = item::undecoded(T::TABLE, reader.index);
     let mut total = 0;
     loop {
         let start = source.start_key(&keys);
         let size = prepared.count_size(total);
-        let page = reader.page(source.range(), size, start).await?;
+        let page = reader.page(source.range(), size, start, &decoder).await?;
         let counted = page.count;
         let kept = source.turn(page, &keys, &prepared.keep, reader.descending)?.len();
         let count = if prepared.counts_keys() { kept } else { counted };

@@ -11,6 +11,7 @@ use super::{Explanation, write};
 use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::expr::{IntoCondition, Node, Reading};
+use crate::item;
 use crate::table::Table;
 use crate::wire::{CustomDelete, Customize, customize_method};
 
@@ -146,7 +147,7 @@ impl<E: Entity> DeleteReturningOld<E> {
         let plan = Plan { is_idempotent: repeat, ..self.0.planned()? };
         write::returns(&plan)?;
         let old = plan.send(&table, Some(write::ALL_OLD), Some(Custom::Delete(custom))).await?;
-        old.map(E::from_item).transpose()
+        old.map(|old| old.decode_with(item::decoder::<E>)).transpose()
     }
 }
 

@@ -6,10 +6,9 @@ use super::batch_write::{MAX_WRITES, Write, Writes};
 use super::reader::Returned;
 use super::with_capacity::capacity_method;
 use super::{Explanation, Query};
-use crate::entity::{Entity, KeyParts};
+use crate::entity::{Entity, Key, KeyParts};
 use crate::error::{Context, Error, Incomplete, Undone};
 use crate::pattern::ConsistentReads;
-use crate::schema::Schema;
 use crate::shard::Merge;
 use crate::wire::Customize;
 
@@ -111,7 +110,7 @@ impl<E: Entity, I> DeleteAll<E, I> {
     /// DynamoDB or the way to it reports; [`Error::is_outcome_unknown`] if a request of deletes got
     /// no answer. In each case it can be called again.
     pub async fn send(self) -> Result<u64, Error> {
-        let Some(mut merge) = self.query.merge(Returned::Keys)? else { return Ok(0) };
+        let Some(mut merge) = self.query.key_merge()? else { return Ok(0) };
         let mut done = 0;
         loop {
             let keys = next_keys(&mut merge).await;
@@ -157,11 +156,11 @@ impl<E: Entity, I> fmt::Debug for DeleteAll<E, I> {
 
 /// Up to [`ROUND`] keys; none at the end. An item that moves in an index, or from shard to shard,
 /// while it is read can be found twice, and DynamoDB refuses a batch that names a key twice.
-async fn next_keys<T: Schema>(merge: &mut Merge<T>) -> Result<Vec<KeyParts>, Error> {
+async fn next_keys<E: Entity>(merge: &mut Merge<E::Table, Key<E>>) -> Result<Vec<KeyParts>, Error> {
     let (mut keys, mut seen) = (Vec::new(), HashSet::new());
     while keys.len() < ROUND {
-        let Some(item) = merge.next().await? else { break };
-        let Some(key) = KeyParts::of_item(T::TABLE, &item) else { continue };
+        let Some(row) = merge.next().await? else { break };
+        let key = row.into_value(merge.decoder())?.parts()?.clone();
         if seen.insert(key.clone().canonical()) {
             keys.push(key);
         }

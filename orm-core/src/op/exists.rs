@@ -7,6 +7,7 @@ use super::{Explanation, Request};
 use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::expr::Aliases;
+use crate::item;
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
@@ -108,8 +109,9 @@ impl<E: Entity> Exists<E> {
         let Exists { table, key, consistent, custom } = &self;
         let (table, key, consistent, custom) =
             (table.clone(), key.clone(), *consistent, custom.clone());
-        let item = fetch(&table, &key, consistent, self.into_sdk()?, custom).await?;
-        Ok(item.is_some_and(|item| !ttl::is_expired::<E>(&item, table.now())))
+        let decoder = item::undecoded(E::Table::TABLE, None);
+        let row = fetch(&table, &key, consistent, self.into_sdk()?, custom, &decoder).await?;
+        Ok(row.is_some_and(|row| !ttl::is_expired::<E>(&row.found, table.now())))
     }
 }
 

@@ -9,12 +9,14 @@ use super::{Explanation, Request};
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
 use crate::expr::Aliases;
+use crate::found::{Decoder, Row};
+use crate::item;
 use crate::meter::Label;
 use crate::projection::{Output, Projection, Selected, Whole};
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
-use crate::wire::{CustomGet, Customize, customize_method, send, span};
+use crate::wire::{CustomGet, Customize, Decode, Holder, customize_method, send, span};
 
 /// One GetItem: at most one item, one round trip.
 ///
@@ -164,9 +166,11 @@ impl<E: Entity, O: Output<E>> Get<E, O> {
     /// `E`; else what DynamoDB or the way to it reports.
     pub async fn send(self) -> Result<Option<O::Item>, Error> {
         let (table, include_expired) = (self.table.clone(), self.include_expired);
-        let item = self.raw().await?;
-        let item = item.filter(|item| include_expired || !ttl::is_expired::<E>(item, table.now()));
-        item.map(O::decode).transpose()
+        let decoder = O::decoder(None);
+        let row = self.row(&decoder).await?;
+        let is_there =
+            |row: &Row<O::Item>| include_expired || !ttl::is_expired::<E>(&row.found, table.now());
+        row.filter(is_there).map(|row| row.into_value(&decoder)).transpose()
     }
 
     fn projection(&self) -> Option<(String, Aliases)> {
@@ -176,29 +180,37 @@ impl<E: Entity, O: Output<E>> Get<E, O> {
 
     /// The item as stored, expired or not.
     pub(super) async fn raw(self) -> Result<Option<Item>, Error> {
+        let row = self.row(&item::undecoded(E::Table::TABLE, None)).await?;
+        row.map(|row| row.found.into_item()).transpose()
+    }
+
+    async fn row<V: Send + 'static>(self, decoder: &Decoder<V>) -> Result<Option<Row<V>>, Error> {
         let Get { table, key, consistent, custom, .. } = &self;
         let (table, key, consistent, custom) =
             (table.clone(), key.clone(), *consistent, custom.clone());
-        fetch(&table, &key, consistent, self.into_sdk()?, custom).await
+        fetch(&table, &key, consistent, self.into_sdk()?, custom, decoder).await
     }
 }
 
 /// One GetItem: the item, or what is asked of it.
-pub(super) async fn fetch<E: Entity>(
+pub(super) async fn fetch<E: Entity, V: Send + 'static>(
     table: &Table<E::Table>,
     key: &Key<E>,
     consistent: bool,
     builder: GetItemFluentBuilder,
     custom: CustomGet,
-) -> Result<Option<Item>, Error> {
+    decoder: &Decoder<V>,
+) -> Result<Option<Row<V>>, Error> {
+    let decode = Decode::new(Holder::GET, decoder);
     let span = span!("GetItem", table, aws.dynamodb.consistent_read = consistent);
+    let label = || Label::of(E::SCHEMA.name);
     let output =
-        send!(Label::of(E::SCHEMA.name); table, builder, custom, span).map_err(|(error, _)| {
+        send!(label(); table, builder, custom, span, seam &decode).map_err(|(error, _)| {
             let mut context = table.context("GetItem");
             context.entity = E::SCHEMA.name;
             context.target = key.to_string();
             Error::request(context, error)
         })?;
     // Some engines answer an empty map for a missing item.
-    Ok(output.item.filter(|item| !item.is_empty()))
+    Ok(decode.rows(output.item).into_iter().next().filter(|row| !row.found.is_empty()))
 }

@@ -4,15 +4,16 @@ use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::page;
 use crate::collection::{ItemCollection, index_of};
-use crate::entity::{Entity, Item, KeyParts};
+use crate::entity::{Entity, KeyParts};
 use crate::error::Error;
 use crate::expr::{self, IntoCondition, Node, Reading};
+use crate::found::Found;
 use crate::item;
 use crate::schema::{EntitySchema, Schema, check};
 use crate::ttl;
 
 /// What an item is to a collection.
-pub(super) enum Found {
+pub(super) enum Role {
     /// A member, by position.
     Member(usize),
     /// Of no listed kind.
@@ -22,26 +23,26 @@ pub(super) enum Found {
 }
 
 /// `now`: the time by which items are expired; `None` takes those as well.
-pub(super) fn find<C: ItemCollection>(found: &Item, now: Option<i64>) -> Found {
+pub(super) fn find<C: ItemCollection>(found: &Found, now: Option<i64>) -> Role {
     let table = C::Table::TABLE;
     let is_of = |entity: &&'static EntitySchema| item::is_of(table, entity, found);
     let is_over = |entity: &EntitySchema| {
         now.is_some_and(|now| ttl::is_over(entity.ttl.and(table.ttl), found, now))
     };
     match C::MEMBERS.iter().position(is_of) {
-        Some(at) if is_over(C::MEMBERS[at]) => Found::Absent,
-        Some(at) => Found::Member(at),
-        None if item::is_guard(table, found) => Found::Absent,
+        Some(at) if is_over(C::MEMBERS[at]) => Role::Absent,
+        Some(at) => Role::Member(at),
+        None if item::is_guard(table, found) => Role::Absent,
         None => {
             let entities = C::Table::entities().iter().map(|entry| entry.schema);
             let unlisted = entities.into_iter().find(is_of);
-            if unlisted.is_some_and(is_over) { Found::Absent } else { Found::Other }
+            if unlisted.is_some_and(is_over) { Role::Absent } else { Role::Other }
         }
     }
 }
 
 /// An item of no listed kind where they are refused.
-pub(super) fn refused<C: ItemCollection>(partition: String, found: &Item) -> Error {
+pub(super) fn refused<C: ItemCollection>(partition: String, found: &Found) -> Error {
     let key = KeyParts::of_item(C::Table::TABLE, found).map(|key| key.to_string());
     Error::member_unknown(C::NAME, partition, key.unwrap_or_default())
 }

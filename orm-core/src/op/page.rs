@@ -105,7 +105,11 @@ impl<E> Page<E> {
     pub(super) const NOTHING: Self = Page { items: Vec::new(), next: None, previous: None };
 
     /// The items in the order they were read, and where the merge stands.
-    pub(super) fn of<T: Schema>(mut items: Vec<E>, merge: &Merge<T>, place: Place) -> Self {
+    pub(super) fn of<T: Schema, V: Send + 'static>(
+        mut items: Vec<E>,
+        merge: &Merge<T, V>,
+        place: Place,
+    ) -> Self {
         let Place { scope, is_backward, is_continued } = place;
         let onward = merge.has_more().then(|| Cursor::new(scope, is_backward, merge.onward()));
         let opposite = is_continued.then(|| Cursor::new(scope, !is_backward, merge.opposite()));

@@ -9,8 +9,9 @@ use crate::cursor::{self, Cursor, KeyOrder, Position};
 use crate::entity::{Entity, Item};
 use crate::error::Error;
 use crate::expr::Node;
+use crate::found::{Attributes, Decoder, Found};
 use crate::item;
-use crate::key::KeyValue;
+use crate::key::KeyRef;
 use crate::key::condition::KeyRange;
 use crate::pattern::Plan;
 use crate::schema::{IndexSchema, Schema, check};
@@ -41,11 +42,15 @@ impl<T: Schema> Prepared<T> {
         self.limit == Some(0) || self.sources.iter().all(Source::is_at_end)
     }
 
-    pub(super) fn merge(&self) -> Option<Merge<T>> {
+    pub(super) fn merge<V: Send + 'static>(
+        &self,
+        decoder: fn(Option<&'static IndexSchema>) -> Decoder<V>,
+    ) -> Option<Merge<T, V>> {
         if self.sends_nothing() {
             return None;
         }
-        let merge = Merge::new(Arc::clone(&self.reader), self.sources.clone(), self.keep.clone());
+        let (reader, sources) = (Arc::clone(&self.reader), self.sources.clone());
+        let merge = Merge::new(reader, sources, self.keep.clone(), decoder);
         Some(merge.sized(self.page_size, self.limit))
     }
 
@@ -57,7 +62,8 @@ impl<T: Schema> Prepared<T> {
     }
 
     pub(super) fn first_size(&self) -> Option<i32> {
-        self.merge().and_then(|merge| merge.next_page_size())
+        self.merge(|index| item::undecoded(T::TABLE, index))
+            .and_then(|merge| merge.next_page_size())
     }
 
     /// `Limit` of the next page of a count: where all that is read counts, no more than is asked for.
@@ -240,9 +246,9 @@ fn keep<E: Entity>(plan: &Plan, sources: &[Source]) -> Keep {
     }
     let index = plan.index.and_then(|index| table.index(index.name));
     let (_, sk) = table.key_of(index);
-    Some(Arc::new(move |range: &KeyRange, found: &Item| {
+    Some(Arc::new(move |range: &KeyRange, found: &Found| {
         let name = sk.get(range.equal.len()).map(|attribute| attribute.name);
-        let key = name.and_then(|name| found.get(name)).and_then(KeyValue::from_attribute);
+        let key = name.and_then(|name| found.key(name)).map(KeyRef::into_value);
         let on_bound = key.is_some_and(|key| range.sort.excludes(&key));
         !on_bound && (!overlaps || item::is_of(table, E::SCHEMA, found))
     }))

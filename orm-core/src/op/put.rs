@@ -11,6 +11,7 @@ use super::{Explanation, write};
 use crate::entity::{Entity, Item, Key};
 use crate::error::Error;
 use crate::expr::{IntoCondition, Node, Reading};
+use crate::item;
 use crate::table::Table;
 use crate::wire::{CustomPut, Customize, customize_method};
 
@@ -157,7 +158,7 @@ impl<E: Entity> PutReturningOld<'_, E> {
         let (table, custom, repeat) = (table.clone(), custom.clone(), *repeat);
         let plan = Plan { is_idempotent: repeat, ..self.0.planned()? };
         let old = plan.send(&table, Some(write::ALL_OLD), Some(Custom::Put(custom))).await?;
-        old.map(E::from_item).transpose()
+        old.map(|old| old.decode_with(item::decoder::<E>)).transpose()
     }
 }
 

@@ -7,12 +7,12 @@ use super::prepare::Begin;
 use super::with_capacity::capacity_method;
 use super::{Explanation, ItemStream, Page, Returned, count};
 use crate::cursor::IntoCursor;
-use crate::entity::{Entity, Item};
+use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::expr::{FilteringAny, IntoCondition, Node};
+use crate::item;
 use crate::pattern::{ConsistentReads, Pattern, Plan};
 use crate::projection::{Holds, Keys, Output, Projection, ReadFrom, Selected, Whole};
-use crate::schema::Schema;
 use crate::shard::Merge;
 use crate::table::Table;
 use crate::wire::{CustomQuery, Customize, customize_method};
@@ -228,8 +228,9 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
         Ok(Explanation::of(requests.collect::<Result<_, _>>()?))
     }
 
-    pub(super) fn merge(&self, returned: Returned) -> Result<Option<Merge<E::Table>>, Error> {
-        Ok(self.prepare(returned)?.merge())
+    /// Of the keys.
+    pub(super) fn key_merge(&self) -> Result<Option<Merge<E::Table, Key<E>>>, Error> {
+        Ok(self.prepare(Returned::Keys)?.merge(item::key_decoder))
     }
 
     pub(super) fn table(&self) -> &Table<E::Table> {
@@ -290,18 +291,18 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
         I: Holds<O>,
     {
         let prepared = self.prepare(O::RETURNED)?;
-        let Some(mut merge) = prepared.merge() else { return Ok(Page::NOTHING) };
+        let Some(mut merge) = prepared.merge(O::decoder) else { return Ok(Page::NOTHING) };
         let mut items = Vec::new();
         if let Some(limit) = self.limit {
             while items.len() < limit {
                 let max_pages = self.max_pages.unwrap_or(usize::MAX);
-                let Some(item) = merge.next_within(max_pages).await? else { break };
-                items.push(O::decode(item)?);
+                let Some(row) = merge.next_within(max_pages).await? else { break };
+                items.push(row.into_value(merge.decoder())?);
             }
         } else {
             merge.read().await?;
-            while let Some(item) = merge.ready() {
-                items.push(O::decode(item)?);
+            while let Some(row) = merge.ready() {
+                items.push(row.into_value(merge.decoder())?);
             }
         }
         Ok(Page::of(items, &merge, prepared.place))
@@ -318,10 +319,14 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
     {
         self.without_page_limit("all")?;
         let prepared = self.prepare(O::RETURNED)?;
-        let mut merge = prepared.merge();
         let mut items = Vec::new();
-        while let Some(item) = next(&mut merge, self.limit, items.len()).await? {
-            items.push(O::decode(item)?);
+        let limit = self.limit.unwrap_or(usize::MAX);
+        if let Some(mut merge) = prepared.merge(O::decoder) {
+            while items.len() < limit
+                && let Some(row) = merge.next().await?
+            {
+                items.push(row.into_value(merge.decoder())?);
+            }
         }
         if prepared.place.is_backward {
             items.reverse();
@@ -369,33 +374,22 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
     where
         I: Holds<O>,
     {
-        let limit = self.limit;
+        let limit = self.limit.unwrap_or(usize::MAX);
         let start = self.stream_start().map(|merge| (merge, 0));
         ItemStream::new(stream::try_unfold(Some(start), move |state| async move {
             let Some(start) = state else { return Ok(None) };
             let (mut merge, taken) = start?;
-            match next(&mut merge, limit, taken).await? {
-                Some(item) => Ok(Some((O::decode(item)?, Some(Ok((merge, taken + 1)))))),
-                None => Ok(None),
-            }
+            let Some(reading) = merge.as_mut().filter(|_| taken < limit) else { return Ok(None) };
+            let Some(row) = reading.next().await? else { return Ok(None) };
+            let item = row.into_value(reading.decoder())?;
+            Ok(Some((item, Some(Ok((merge, taken + 1))))))
         }))
     }
 
-    fn stream_start(&self) -> Result<Option<Merge<E::Table>>, Error> {
+    fn stream_start(&self) -> Result<Option<Merge<E::Table, O::Item>>, Error> {
         self.without_page_limit("stream")?;
         let prepared = self.prepare(O::RETURNED)?;
         prepared.place.check_stream()?;
-        Ok(prepared.merge())
-    }
-}
-
-async fn next<T: Schema>(
-    merge: &mut Option<Merge<T>>,
-    limit: Option<usize>,
-    taken: usize,
-) -> Result<Option<Item>, Error> {
-    match merge {
-        Some(merge) if limit.is_none_or(|limit| taken < limit) => merge.next().await,
-        _ => Ok(None),
+        Ok(prepared.merge(O::decoder))
     }
 }

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 
-use super::member::{self, Found, PageSize};
+use super::member::{self, PageSize, Role};
 use super::reader::Returned;
 use super::with_capacity::capacity_method;
 use super::{Explanation, Reader};
@@ -10,10 +10,12 @@ use crate::collection::{
     Assemble, Bucket, CollectionPattern, ItemCollection, Narrowing, Part, SameIndex, index_of,
     parts,
 };
-use crate::entity::{Entity, Item};
+use crate::entity::Entity;
 use crate::error::Error;
 use crate::expr::{IntoCondition, Node, Reading};
-use crate::key::{KeyError, KeyValue};
+use crate::found::{Attributes, Found};
+use crate::item;
+use crate::key::{KeyError, KeyRef, KeyValue};
 use crate::pattern::{ConsistentReads, IntoPattern};
 use crate::schema::Schema;
 use crate::shard::Merge;
@@ -274,16 +276,18 @@ struct Fill<'a, C: ItemCollection> {
     partition: String,
     now: Option<i64>,
     /// One for each member, and one for the items of no listed kind.
-    buckets: Vec<Vec<Item>>,
+    buckets: Vec<Vec<Found>>,
     pages: usize,
 }
 
 impl<C: ItemCollection> Fill<'_, C> {
     async fn part(&mut self, reader: &Arc<Reader<C::Table>>, part: Part) -> Result<(), Error> {
         let mut size = self.read.size(&part)?;
-        let mut merge = Merge::of(Arc::clone(reader), &[part.range], None);
+        let mut merge = Merge::of(Arc::clone(reader), &[part.range], |index| {
+            item::undecoded(C::Table::TABLE, index)
+        });
         let until = part.until;
-        let is_done = |buckets: &[Vec<Item>]| {
+        let is_done = |buckets: &[Vec<Found>]| {
             until.is_some_and(|(member, limit)| buckets[member].len() >= limit)
         };
         while merge.has_more() && !is_done(&self.buckets) {
@@ -296,17 +300,17 @@ impl<C: ItemCollection> Fill<'_, C> {
             size.grow();
             self.pages += 1;
             while !is_done(&self.buckets)
-                && let Some(found) = merge.ready()
+                && let Some(row) = merge.ready()
             {
-                self.take(found, &part.members)?;
+                self.take(row.found, &part.members)?;
             }
         }
         Ok(())
     }
 
-    fn take(&mut self, found: Item, members: &[usize]) -> Result<(), Error> {
+    fn take(&mut self, found: Found, members: &[usize]) -> Result<(), Error> {
         match member::find::<C>(&found, self.now) {
-            Found::Member(at) if members.contains(&at) => {
+            Role::Member(at) if members.contains(&at) => {
                 let Narrowing { range, limit } = &self.read.narrowings[at];
                 let is_inside = range.as_ref().is_none_or(|range| {
                     sort_key::<C>(&found).is_some_and(|key| range.contains(&key))
@@ -315,20 +319,20 @@ impl<C: ItemCollection> Fill<'_, C> {
                     self.buckets[at].push(found);
                 }
             }
-            Found::Member(_) | Found::Absent => {}
-            Found::Other if self.read.refuse_unknown => {
+            Role::Member(_) | Role::Absent => {}
+            Role::Other if self.read.refuse_unknown => {
                 return Err(member::refused::<C>(std::mem::take(&mut self.partition), &found));
             }
-            Found::Other if C::KEEPS_OTHERS => self.buckets[C::MEMBERS.len()].push(found),
-            Found::Other => {}
+            Role::Other if C::KEEPS_OTHERS => self.buckets[C::MEMBERS.len()].push(found),
+            Role::Other => {}
         }
         Ok(())
     }
 }
 
-fn sort_key<C: ItemCollection>(found: &Item) -> Option<KeyValue> {
+fn sort_key<C: ItemCollection>(found: &Found) -> Option<KeyValue> {
     let (_, sk) = C::Table::TABLE.key_of(index_of::<C>());
-    sk.first().and_then(|sk| found.get(sk.name)).and_then(KeyValue::from_attribute)
+    sk.first().and_then(|sk| found.key(sk.name)).map(KeyRef::into_value)
 }
 
 fn no_member<C: ItemCollection, E: Entity>() -> Error {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use futures_util::stream;
 
-use super::member::{self, Found, PageSize};
+use super::member::{self, PageSize, Role};
 use super::page::Place;
 use super::reader::Returned;
 use super::with_capacity::capacity_method;
@@ -14,6 +14,8 @@ use crate::cursor::{self, Cursor, IntoCursor, KeyOrder, Position};
 use crate::entity::{Entity, Item};
 use crate::error::Error;
 use crate::expr::{IntoCondition, Node, Reading};
+use crate::found::Found;
+use crate::item;
 use crate::pattern::ConsistentReads;
 use crate::schema::Schema;
 use crate::shard::{Merge, Source};
@@ -212,7 +214,9 @@ impl<C: ItemCollection + ItemKind> ReadItems<C> {
         let Start { reader, source, place, .. } = self.start()?;
         Ok(Items {
             partition: source.range().partition_text(),
-            merge: Merge::new(Arc::new(reader), vec![source], None),
+            merge: Merge::new(Arc::new(reader), vec![source], None, |index| {
+                item::undecoded(<C as ItemCollection>::Table::TABLE, index)
+            }),
             place,
             size: self.size()?,
             now: (!self.include_expired).then(|| self.table.now()),
@@ -281,7 +285,7 @@ struct Start<T> {
 
 /// Items while they are read.
 struct Items<C: ItemCollection> {
-    merge: Merge<C::Table>,
+    merge: Merge<<C as ItemCollection>::Table, Item>,
     place: Place,
     partition: String,
     size: PageSize,
@@ -317,22 +321,22 @@ impl<C: ItemCollection + ItemKind> Items<C> {
 
     /// The next item that is already read.
     fn ready(&mut self) -> Result<Option<C>, Error> {
-        while let Some(found) = self.merge.ready() {
-            if let Some(item) = self.kind(found)? {
+        while let Some(row) = self.merge.ready() {
+            if let Some(item) = self.kind(row.found)? {
                 return Ok(Some(item));
             }
         }
         Ok(None)
     }
 
-    fn kind(&mut self, found: Item) -> Result<Option<C>, Error> {
+    fn kind(&mut self, found: Found) -> Result<Option<C>, Error> {
         match member::find::<C>(&found, self.now) {
-            Found::Member(at) => C::decode(at, found).map(Some),
-            Found::Absent => Ok(None),
-            Found::Other if self.refuse_unknown => {
+            Role::Member(at) => C::decode(at, found).map(Some),
+            Role::Absent => Ok(None),
+            Role::Other if self.refuse_unknown => {
                 Err(member::refused::<C>(std::mem::take(&mut self.partition), &found))
             }
-            Found::Other => Ok(C::raw(found)),
+            Role::Other => found.into_item().map(C::raw),
         }
     }
 }

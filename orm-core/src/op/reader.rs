@@ -8,11 +8,12 @@ use super::json::Json;
 use crate::entity::Item;
 use crate::error::Error;
 use crate::expr::{Aliases, Expression, Node};
+use crate::found::{Decoder, Row};
 use crate::key::condition::KeyRange;
 use crate::meter::Label;
 use crate::schema::{IndexSchema, Schema, TableSchema};
 use crate::table::Table;
-use crate::wire::{CustomQuery, send, span};
+use crate::wire::{CustomQuery, Decode, Holder, send, span};
 
 /// Everything of a Query but key condition, position and page size.
 pub(crate) struct Reader<T> {
@@ -61,9 +62,9 @@ impl Returned {
 }
 
 /// One answer.
-#[derive(Debug, Default)]
-pub(crate) struct RawPage {
-    pub(crate) items: Vec<Item>,
+#[derive(Debug)]
+pub(crate) struct RawPage<V> {
+    pub(crate) rows: Vec<Row<V>>,
     pub(crate) count: usize,
     /// Where the next page begins; `None` is the only sign of the end.
     pub(crate) next: Option<Item>,
@@ -71,12 +72,13 @@ pub(crate) struct RawPage {
 
 impl<T: Schema> Reader<T> {
     /// One Query.
-    pub(crate) async fn page(
+    pub(crate) async fn page<V: Send + 'static>(
         &self,
         range: &KeyRange,
         page_size: Option<i32>,
         start: Option<Item>,
-    ) -> Result<RawPage, Error> {
+        decoder: &Decoder<V>,
+    ) -> Result<RawPage<V>, Error> {
         let index = self.index.map(|index| index.name);
         let span = span!(
             "Query",
@@ -88,8 +90,9 @@ impl<T: Schema> Reader<T> {
         );
         let builder = self.builder(range, page_size, start)?;
         let label = || Label { pattern: self.pattern, index, ..Label::of(self.entity) };
-        let output =
-            send!(label(); self.table, builder, self.custom, span).map_err(|(error, _)| {
+        let decode = Decode::new(Holder::QUERY, decoder);
+        let output = send!(label(); self.table, builder, self.custom, span, seam &decode).map_err(
+            |(error, _)| {
                 let mut context = self.table.context("Query");
                 context.entity = self.entity;
                 let partition = range.partition_text();
@@ -98,10 +101,11 @@ impl<T: Schema> Reader<T> {
                     None => format!("partition `{partition}`"),
                 };
                 Error::request(context, error)
-            })?;
+            },
+        )?;
         Ok(RawPage {
             count: usize::try_from(output.count).unwrap_or(0),
-            items: output.items.unwrap_or_default(),
+            rows: decode.rows(output.items.unwrap_or_default()),
             next: output.last_evaluated_key.filter(|key| !key.is_empty()),
         })
     }

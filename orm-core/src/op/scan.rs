@@ -20,6 +20,7 @@ use crate::collection::ItemKind;
 use crate::entity::{Entity, Item};
 use crate::error::Error;
 use crate::expr::{IntoCondition, Node, Reading};
+use crate::found::{Attributes, Found};
 use crate::schema::{EntitySchema, Schema};
 use crate::table::Table;
 use crate::wire::{CustomScan, Customize, customize_method};
@@ -154,9 +155,9 @@ impl<T: Schema> FullScan<T> {
         };
         let (table, include_expired) = (self.table.clone(), self.include_expired);
         ItemStream::new(self.items().try_filter_map(move |item| {
-            let found = ScannedItem::new::<T>(item, partial);
-            let is_over = !include_expired && found.is_over::<T>(table.now());
-            std::future::ready(Ok((!is_over).then_some(found)))
+            let found = item.into_item().map(|item| ScannedItem::new::<T>(item, partial));
+            let is_left = |found: &ScannedItem| include_expired || !found.is_over::<T>(table.now());
+            std::future::ready(found.map(|found| Some(found).filter(is_left)))
         }))
     }
 }
@@ -250,7 +251,7 @@ impl<T: Schema, K: Send + 'static> FullScan<T, K> {
     }
 
     /// The pages of every segment, as they come, without the guards of unique fields.
-    fn items(self) -> impl Stream<Item = Result<Item, Error>> + Send + 'static {
+    fn items(self) -> impl Stream<Item = Result<Found, Error>> + Send + 'static {
         let budget = self.capacity_per_second.map(|rate| Budget::new(rate, self.consistent));
         let (scan, budget) = (Arc::new(self), budget.map(Arc::new));
         let segments = (0..scan.segments).map(|segment| {
@@ -293,6 +294,6 @@ fn failed<V: Send + 'static>(error: Error) -> ItemStream<V> {
 }
 
 /// Whether the time to live of an item of this entity is over.
-fn is_over<T: Schema>(entity: &EntitySchema, item: &Item, now: i64) -> bool {
+fn is_over<T: Schema>(entity: &EntitySchema, item: &impl Attributes, now: i64) -> bool {
     ttl::is_over(entity.ttl.and(T::TABLE.ttl), item, now)
 }

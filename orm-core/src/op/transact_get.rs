@@ -10,12 +10,16 @@ use super::{Explanation, Get, Request, Returned};
 use crate::entity::{Entity, Item, Key};
 use crate::error::{Error, Failed, Reason};
 use crate::expr::Aliases;
+use crate::found::Found;
+use crate::item;
 use crate::meter::Label;
 use crate::projection::{Output, Projection, Selected};
 use crate::schema::{Schema, TableSchema};
 use crate::table::Table;
 use crate::ttl;
-use crate::wire::{Connection, CustomTransactGet, Customize, customize_method, send, span};
+use crate::wire::{
+    Connection, CustomTransactGet, Customize, Decode, Holder, customize_method, send, span,
+};
 
 /// One TransactGetItems: at most 100 items, all as they are at one moment.
 ///
@@ -73,7 +77,7 @@ use crate::wire::{Connection, CustomTransactGet, Customize, customize_method, se
 pub struct TransactGet<R> {
     connection: Connection,
     items: Vec<Result<Asked, Error>>,
-    decode: fn(Vec<Option<Item>>) -> Result<R, Error>,
+    decode: fn(Vec<Option<Found>>) -> Result<R, Error>,
     custom: CustomTransactGet,
 }
 
@@ -104,7 +108,7 @@ pub trait TransactGetItem<T> {
     fn asked(self, table: &Table<T>) -> Result<Asked, Error>;
 
     #[doc(hidden)]
-    fn decode(item: Item) -> Result<Self::Output, Error>;
+    fn decode(item: Found) -> Result<Self::Output, Error>;
 }
 
 /// The items of a [`TransactGet`]: a tuple, a `Vec` or a slice of keys.
@@ -121,7 +125,7 @@ pub trait TransactGetItems<T> {
     fn asked(self, table: &Table<T>) -> Vec<Result<Asked, Error>>;
 
     #[doc(hidden)]
-    fn decode(items: Vec<Option<Item>>) -> Result<Self::Output, Error>;
+    fn decode(items: Vec<Option<Found>>) -> Result<Self::Output, Error>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -130,8 +134,8 @@ impl<E: Entity> TransactGetItem<E::Table> for Key<E> {
     fn asked(self, table: &Table<E::Table>) -> Result<Asked, Error> {
         Asked::new(table, &self)
     }
-    fn decode(item: Item) -> Result<E, Error> {
-        E::from_item(item)
+    fn decode(item: Found) -> Result<E, Error> {
+        item.decode_with(item::decoder::<E>)
     }
 }
 
@@ -141,8 +145,8 @@ impl<E: Entity> TransactGetItem<E::Table> for &Key<E> {
     fn asked(self, table: &Table<E::Table>) -> Result<Asked, Error> {
         Asked::new(table, self)
     }
-    fn decode(item: Item) -> Result<E, Error> {
-        E::from_item(item)
+    fn decode(item: Found) -> Result<E, Error> {
+        item.decode_with(item::decoder::<E>)
     }
 }
 
@@ -152,8 +156,8 @@ impl<E: Entity> TransactGetItem<E::Table> for &E {
     fn asked(self, table: &Table<E::Table>) -> Result<Asked, Error> {
         Asked::new(table, &self.key())
     }
-    fn decode(item: Item) -> Result<E, Error> {
-        E::from_item(item)
+    fn decode(item: Found) -> Result<E, Error> {
+        item.decode_with(item::decoder::<E>)
     }
 }
 
@@ -163,8 +167,8 @@ impl<T: Schema, E: Entity, O: Output<E>> TransactGetItem<T> for Get<E, O> {
     fn asked(self, _: &Table<T>) -> Result<Asked, Error> {
         Get::asked(self)
     }
-    fn decode(item: Item) -> Result<O::Item, Error> {
-        O::decode(item)
+    fn decode(item: Found) -> Result<O::Item, Error> {
+        item.decode_with(O::decoder)
     }
 }
 
@@ -198,7 +202,7 @@ impl<T, G: TransactGetItem<T>> TransactGetItems<T> for Vec<G> {
         self.into_iter().map(|item| item.asked(table)).collect()
     }
 
-    fn decode(items: Vec<Option<Item>>) -> Result<Self::Output, Error> {
+    fn decode(items: Vec<Option<Found>>) -> Result<Self::Output, Error> {
         items.into_iter().map(|item| item.map(G::decode).transpose()).collect()
     }
 }
@@ -214,7 +218,7 @@ where
         self.iter().map(|item| item.asked(table)).collect()
     }
 
-    fn decode(items: Vec<Option<Item>>) -> Result<Self::Output, Error> {
+    fn decode(items: Vec<Option<Found>>) -> Result<Self::Output, Error> {
         items.into_iter().map(|item| item.map(<&'k G>::decode).transpose()).collect()
     }
 }
@@ -231,7 +235,7 @@ macro_rules! tuples {
                 vec![$($item.asked(table)),*]
             }
 
-            fn decode(items: Vec<Option<Item>>) -> Result<Self::Output, Error> {
+            fn decode(items: Vec<Option<Found>>) -> Result<Self::Output, Error> {
                 let mut items = items.into_iter();
                 Ok(($(items.next().flatten().map($item::decode).transpose()?,)*))
             }
@@ -254,7 +258,10 @@ impl<E: Entity> TransactGet<Vec<Option<E>>> {
             connection: self.connection,
             items: self.items,
             decode: |items| {
-                items.into_iter().map(|item| item.map(P::from_item).transpose()).collect()
+                let decoder = item::part_decoder::<P>(None);
+                let decode =
+                    |item: Option<Found>| item.map(|item| item.decode(&decoder)).transpose();
+                items.into_iter().map(decode).collect()
             },
             custom: self.custom,
         }
@@ -350,7 +357,9 @@ impl<R> TransactGet<R> {
         let span = span!("TransactGetItems", tables, aws.dynamodb.table_names = tables.names());
         let custom = self.custom;
         let label = || Label::of_all(targets.iter().map(|target| target.entity));
-        let output = send!(label(); tables, builder, custom, span).map_err(|(error, _)| {
+        let decode = Decode::new(Holder::TRANSACT_GET, &item::unkept());
+        let output = send!(label(); tables, builder, custom, span, seam &decode);
+        let output = output.map_err(|(error, _)| {
             let context = tables.context("TransactGetItems", &targets);
             match error.as_service_error() {
                 Some(TransactGetItemsError::TransactionCanceledException(canceled)) => {
@@ -373,13 +382,14 @@ impl<R> TransactGet<R> {
                 targets.len()
             )));
         }
-        let answers = answers.into_iter().zip(ttls).map(|(answer, ttl)| {
+        let rows = decode.rows_of_each(answers.into_iter().map(|answer| answer.item));
+        let answers = rows.into_iter().zip(ttls).map(|(row, ttl)| {
             let (name, now) = ttl.unzip();
             // An empty map is a missing item.
-            let there = |item: &Item| {
+            let there = |item: &Found| {
                 !item.is_empty() && !ttl::is_over(name, item, now.unwrap_or_default())
             };
-            answer.item.filter(there)
+            row.map(|row| row.found).filter(there)
         });
         (self.decode)(answers.collect())
     }

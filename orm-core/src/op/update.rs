@@ -14,6 +14,8 @@ use crate::codec::CodecError;
 use crate::entity::{Entity, Item};
 use crate::error::Error;
 use crate::expr::{self, IntoChanges, IntoCondition, Node, Path, Reading};
+use crate::found::Found;
+use crate::item;
 use crate::table::Table;
 use crate::wire::{CustomUpdate, Customize, customize_method};
 
@@ -53,7 +55,7 @@ pub trait Returns<E> {
     #[doc(hidden)]
     fn asked() -> Option<ReturnValue>;
     #[doc(hidden)]
-    fn read(attributes: Option<Item>) -> Result<Self::Output, Error>;
+    fn read(attributes: Option<Found>) -> Result<Self::Output, Error>;
 }
 
 impl<E> Returns<E> for Nothing {
@@ -61,7 +63,7 @@ impl<E> Returns<E> for Nothing {
     fn asked() -> Option<ReturnValue> {
         None
     }
-    fn read(_: Option<Item>) -> Result<(), Error> {
+    fn read(_: Option<Found>) -> Result<(), Error> {
         Ok(())
     }
 }
@@ -71,8 +73,9 @@ impl<E: Entity> Returns<E> for Old {
     fn asked() -> Option<ReturnValue> {
         Some(ReturnValue::AllOld)
     }
-    fn read(attributes: Option<Item>) -> Result<E, Error> {
-        E::from_item(attributes.unwrap_or_default())
+    fn read(attributes: Option<Found>) -> Result<E, Error> {
+        let attributes = attributes.unwrap_or_else(|| Item::new().into());
+        attributes.decode_with(item::decoder::<E>)
     }
 }
 
@@ -81,8 +84,9 @@ impl<E: Entity> Returns<E> for New {
     fn asked() -> Option<ReturnValue> {
         Some(ReturnValue::AllNew)
     }
-    fn read(attributes: Option<Item>) -> Result<E, Error> {
-        E::from_item(attributes.unwrap_or_default())
+    fn read(attributes: Option<Found>) -> Result<E, Error> {
+        let attributes = attributes.unwrap_or_else(|| Item::new().into());
+        attributes.decode_with(item::decoder::<E>)
     }
 }
 
@@ -91,8 +95,9 @@ impl<E: Entity> Returns<E> for Changed {
     fn asked() -> Option<ReturnValue> {
         Some(ReturnValue::UpdatedNew)
     }
-    fn read(attributes: Option<Item>) -> Result<ChangedAttributes<E>, Error> {
-        Ok(ChangedAttributes { item: attributes.unwrap_or_default(), entity: PhantomData })
+    fn read(attributes: Option<Found>) -> Result<ChangedAttributes<E>, Error> {
+        let item = attributes.map(Found::into_item).transpose()?.unwrap_or_default();
+        Ok(ChangedAttributes { item, entity: PhantomData })
     }
 }
 

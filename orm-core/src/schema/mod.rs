@@ -285,6 +285,13 @@ impl TableSchema {
     }
 
     /// Every key attribute of the table and its indexes, each once.
+    pub(crate) fn is_key(&self, name: &str) -> bool {
+        let is = |attribute: &KeyAttribute| attribute.name == name;
+        is(&self.pk)
+            || self.sk.as_ref().is_some_and(is)
+            || self.indexes.iter().any(|index| index.pk.iter().chain(index.sk).any(is))
+    }
+
     pub(crate) fn key_attributes(&self) -> Vec<KeyAttribute> {
         let mut all = vec![self.pk];
         all.extend(self.sk);

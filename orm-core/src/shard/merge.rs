@@ -6,21 +6,27 @@ use futures_util::stream::{self, StreamExt, TryStreamExt};
 use crate::cursor::{KeyOrder, Position};
 use crate::entity::Item;
 use crate::error::Error;
+use crate::found::{Decoder, Found, Row};
 use crate::key::KeyValue;
 use crate::key::condition::KeyRange;
 use crate::op::{RawPage, Reader};
-use crate::schema::Schema;
+use crate::schema::{IndexSchema, Schema};
 
 /// Several ranges, read as one in key order.
 ///
 /// Every range that is not at its end keeps items in a buffer; the least of the first ones is the
 /// next, and of equal sort keys that of the earlier range, so that the way back is exactly the reverse
 /// in whatever order DynamoDB keeps the equal ones of a range.
-pub(crate) struct Merge<T> {
+pub(crate) struct Merge<T, V> {
     reader: Arc<Reader<T>>,
+    decoder: Decoder<V>,
     keep: Keep,
     keys: KeyOrder,
     sources: Vec<Source>,
+    /// One for each source.
+    buffers: Vec<Buffer<V>>,
+    /// The sources whose buffers are not empty, that of the next item last; not kept of one source.
+    order: Vec<usize>,
     page_size: Option<i32>,
     /// Items that the caller still wants, for page sizes.
     wanted: Option<usize>,
@@ -29,7 +35,7 @@ pub(crate) struct Merge<T> {
 }
 
 /// Which of the items read are the caller's.
-pub(crate) type Keep = Option<Arc<dyn Fn(&KeyRange, &Item) -> bool + Send + Sync>>;
+pub(crate) type Keep = Option<Arc<dyn Fn(&KeyRange, &Found) -> bool + Send + Sync>>;
 
 /// One range, and how far it is read.
 #[derive(Clone)]
@@ -40,11 +46,23 @@ pub(crate) struct Source {
     /// Items in front of this sort key are not the caller's, nor, with `true`, those that have it.
     from: Option<(Item, bool)>,
     next: Next,
-    buffer: VecDeque<Item>,
-    /// Where the first item was, and the last that was taken.
-    first: Option<Vec<KeyValue>>,
-    last: Option<Vec<KeyValue>>,
     pages: usize,
+}
+
+/// Items of a range that are read and not taken.
+struct Buffer<V> {
+    rows: VecDeque<Row<V>>,
+    /// The sort key of the first of them.
+    sort: Vec<Option<KeyValue>>,
+    /// The first item that was read, and the last that was taken.
+    first: Option<Found>,
+    last: Option<Found>,
+}
+
+impl<V> Default for Buffer<V> {
+    fn default() -> Self {
+        Buffer { rows: VecDeque::new(), sort: Vec::new(), first: None, last: None }
+    }
 }
 
 /// Where the next page of a range begins.
@@ -66,16 +84,8 @@ impl Source {
         origin: Position,
         descending: bool,
     ) -> Self {
-        let mut source = Source {
-            range: range.clone(),
-            from: None,
-            next: Next::Start,
-            buffer: VecDeque::new(),
-            first: None,
-            last: None,
-            pages: 0,
-            origin,
-        };
+        let mut source =
+            Source { range: range.clone(), from: None, next: Next::Start, pages: 0, origin };
         match &source.origin {
             Position::Start => {}
             Position::End => source.next = Next::End,
@@ -109,13 +119,13 @@ impl Source {
     }
 
     /// Takes note of a page, and returns those of its items that are the caller's.
-    pub(crate) fn turn(
+    pub(crate) fn turn<V>(
         &mut self,
-        page: RawPage,
+        page: RawPage<V>,
         keys: &KeyOrder,
         keep: &Keep,
         descending: bool,
-    ) -> Result<Vec<Item>, Error> {
+    ) -> Result<Vec<Row<V>>, Error> {
         self.pages += 1;
         self.next = match page.next {
             None => Next::End,
@@ -124,27 +134,27 @@ impl Source {
             })?),
         };
         let Source { range, from, .. } = &*self;
-        let is_left = |item: &Item| {
+        if from.is_none() && keep.is_none() {
+            return Ok(page.rows);
+        }
+        let is_left = |item: &Found| {
             from.as_ref().is_none_or(|(from, is_past)| {
                 let order = keys.compare(item, from);
                 let order = if descending { order.reverse() } else { order };
                 order.is_gt() || (order.is_eq() && !is_past)
             })
         };
-        let is_kept = |item: &Item| keep.as_ref().is_none_or(|keep| keep(range, item));
-        let items = page.items.into_iter().filter(|item| is_left(item) && is_kept(item));
-        Ok(items.collect())
-    }
-
-    fn is_waiting(&self) -> bool {
-        self.buffer.is_empty() && !self.is_at_end()
+        let is_kept = |item: &Found| keep.as_ref().is_none_or(|keep| keep(range, item));
+        let rows = page.rows.into_iter().filter(|row| is_left(&row.found) && is_kept(&row.found));
+        Ok(rows.collect())
     }
 
     /// Where reading goes on behind the items that were taken.
-    fn onward(&self) -> Position {
-        match (&self.next, &self.last) {
-            (_, Some(last)) if !self.buffer.is_empty() => Position::After(last.clone()),
-            (_, None) if !self.buffer.is_empty() => self.origin.clone(),
+    fn onward<V>(&self, keys: &KeyOrder, buffer: &Buffer<V>) -> Position {
+        let last = buffer.last.as_ref().filter(|_| !buffer.rows.is_empty());
+        match (&self.next, last.and_then(|last| keys.position_of(last))) {
+            (_, Some(last)) => Position::After(last),
+            _ if !buffer.rows.is_empty() => self.origin.clone(),
             (Next::Start, _) => self.origin.clone(),
             (Next::After(position), _) => Position::After(position.clone()),
             (Next::End, _) => Position::End,
@@ -152,27 +162,47 @@ impl Source {
     }
 
     /// Where reading begins that goes the other way, away from the items that were read.
-    fn opposite(&self) -> Position {
-        match (&self.first, &self.next) {
-            (Some(first), _) => Position::After(first.clone()),
+    fn opposite<V>(&self, keys: &KeyOrder, buffer: &Buffer<V>) -> Position {
+        let first = buffer.first.as_ref().and_then(|first| keys.position_of(first));
+        match (first, &self.next) {
+            (Some(first), _) => Position::After(first),
             (None, Next::After(position)) => Position::After(position.clone()),
             (None, Next::Start | Next::End) => Position::Start,
         }
     }
 }
 
-impl<T: Schema> Merge<T> {
-    pub(crate) fn new(reader: Arc<Reader<T>>, sources: Vec<Source>, keep: Keep) -> Self {
-        let keys = KeyOrder::of(T::TABLE, reader.index);
-        Merge { reader, keep, keys, sources, page_size: None, wanted: None, rounds: 0 }
+impl<T: Schema, V: Send + 'static> Merge<T, V> {
+    pub(crate) fn new(
+        reader: Arc<Reader<T>>,
+        sources: Vec<Source>,
+        keep: Keep,
+        decoder: fn(Option<&'static IndexSchema>) -> Decoder<V>,
+    ) -> Self {
+        Merge {
+            decoder: decoder(reader.index),
+            keep,
+            keys: KeyOrder::of(T::TABLE, reader.index),
+            buffers: sources.iter().map(|_| Buffer::default()).collect(),
+            order: Vec::new(),
+            page_size: None,
+            wanted: None,
+            rounds: 0,
+            reader,
+            sources,
+        }
     }
 
     /// Over the whole of the ranges.
-    pub(crate) fn of(reader: Arc<Reader<T>>, ranges: &[KeyRange], keep: Keep) -> Self {
+    pub(crate) fn of(
+        reader: Arc<Reader<T>>,
+        ranges: &[KeyRange],
+        decoder: fn(Option<&'static IndexSchema>) -> Decoder<V>,
+    ) -> Self {
         let keys = KeyOrder::of(T::TABLE, reader.index);
         let source = |range| Source::new(&keys, range, Position::Start, reader.descending);
         let sources = ranges.iter().map(source).collect();
-        Merge::new(reader, sources, keep)
+        Merge::new(reader, sources, None, decoder)
     }
 
     pub(crate) fn sized(mut self, page_size: Option<i32>, wanted: Option<usize>) -> Self {
@@ -182,7 +212,7 @@ impl<T: Schema> Merge<T> {
     }
 
     /// The next item in key order.
-    pub(crate) async fn next(&mut self) -> Result<Option<Item>, Error> {
+    pub(crate) async fn next(&mut self) -> Result<Option<Row<V>>, Error> {
         while self.is_waiting() {
             self.read().await?;
         }
@@ -190,10 +220,9 @@ impl<T: Schema> Merge<T> {
     }
 
     /// The next item in key order, if no range has had so many pages without showing its next one.
-    pub(crate) async fn next_within(&mut self, pages: usize) -> Result<Option<Item>, Error> {
+    pub(crate) async fn next_within(&mut self, pages: usize) -> Result<Option<Row<V>>, Error> {
         while self.is_waiting() {
-            let used_up = |source: &Source| source.is_waiting() && source.pages >= pages;
-            if self.sources.iter().any(used_up) {
+            if self.waiting().any(|(_, source)| source.pages >= pages) {
                 return Ok(None);
             }
             self.read().await?;
@@ -202,7 +231,7 @@ impl<T: Schema> Merge<T> {
     }
 
     /// The next item that is already read; `None` at the end, or where a page is needed first.
-    pub(crate) fn ready(&mut self) -> Option<Item> {
+    pub(crate) fn ready(&mut self) -> Option<Row<V>> {
         if self.is_waiting() {
             return None;
         }
@@ -213,43 +242,68 @@ impl<T: Schema> Merge<T> {
     pub(crate) async fn read(&mut self) -> Result<(), Error> {
         let size = self.next_page_size();
         self.rounds += 1;
-        let requests: Vec<_> = self
-            .sources
-            .iter()
-            .enumerate()
-            .filter(|(_, source)| source.is_waiting())
-            .map(|(at, source)| {
-                let start = source.start_key(&self.keys);
-                let (reader, range) = (Arc::clone(&self.reader), source.range.clone());
-                async move { Ok::<_, Error>((at, reader.page(&range, size, start).await?)) }
-            })
-            .collect();
-        let pages: Vec<(usize, RawPage)> =
+        let requests: Vec<_> =
+            self.waiting()
+                .map(|(at, source)| {
+                    let start = source.start_key(&self.keys);
+                    let (reader, range) = (Arc::clone(&self.reader), source.range.clone());
+                    let decoder = self.decoder.clone();
+                    async move {
+                        Ok::<_, Error>((at, reader.page(&range, size, start, &decoder).await?))
+                    }
+                })
+                .collect();
+        let pages: Vec<(usize, RawPage<V>)> =
             stream::iter(requests).buffer_unordered(CONCURRENCY).try_collect().await?;
         for (at, page) in pages {
             let source = &mut self.sources[at];
-            let items = source.turn(page, &self.keys, &self.keep, self.reader.descending)?;
-            if let (None, Some(first)) = (&source.first, items.first()) {
-                source.first = self.keys.position_of(first);
+            let rows = source.turn(page, &self.keys, &self.keep, self.reader.descending)?;
+            let Buffer { rows: buffer, first, .. } = &mut self.buffers[at];
+            if first.is_none() {
+                *first = rows.first().map(|row| row.found.clone());
             }
-            source.buffer.extend(items);
+            // Only an empty buffer is filled.
+            *buffer = rows.into();
+            self.place(at);
         }
         Ok(())
     }
 
+    /// Puts a source into the order of the first items.
+    fn place(&mut self, at: usize) {
+        if self.sources.len() == 1 {
+            return;
+        }
+        let Buffer { rows, sort, .. } = &mut self.buffers[at];
+        let Some(row) = rows.front() else { return };
+        self.keys.set_sort(sort, &row.found);
+        let descending = self.reader.descending;
+        let buffers = &self.buffers;
+        let is_behind = |other: &usize| {
+            let order = KeyOrder::compare_sorts(&buffers[*other].sort, &buffers[at].sort);
+            let order = order.then(other.cmp(&at));
+            if descending { order.is_lt() } else { order.is_gt() }
+        };
+        let position = self.order.partition_point(is_behind);
+        self.order.insert(position, at);
+    }
+
     /// Whether more may follow.
     pub(crate) fn has_more(&self) -> bool {
-        self.sources.iter().any(|source| !source.buffer.is_empty() || !source.is_at_end())
+        self.buffers.iter().any(|buffer| !buffer.rows.is_empty())
+            || !self.sources.iter().all(Source::is_at_end)
     }
 
     /// For each range, where reading goes on behind the items that were taken.
     pub(crate) fn onward(&self) -> Vec<Position> {
-        self.sources.iter().map(Source::onward).collect()
+        let sources = self.sources.iter().zip(&self.buffers);
+        sources.map(|(source, buffer)| source.onward(&self.keys, buffer)).collect()
     }
 
     /// For each range, where reading begins that goes the other way.
     pub(crate) fn opposite(&self) -> Vec<Position> {
-        self.sources.iter().map(Source::opposite).collect()
+        let sources = self.sources.iter().zip(&self.buffers);
+        sources.map(|(source, buffer)| source.opposite(&self.keys, buffer)).collect()
     }
 
     /// The share of the wanted items that falls on a range, and one more, so that an uneven
@@ -275,25 +329,30 @@ impl<T: Schema> Merge<T> {
         self.page_size = page_size;
     }
 
-    fn is_waiting(&self) -> bool {
-        self.sources.iter().any(Source::is_waiting)
+    /// What the rows become that were not decoded at once.
+    pub(crate) fn decoder(&self) -> &Decoder<V> {
+        &self.decoder
     }
 
-    fn take(&mut self) -> Option<Item> {
-        let descending = self.reader.descending;
-        let firsts = self
-            .sources
-            .iter()
-            .enumerate()
-            .filter_map(|(at, source)| source.buffer.front().map(|item| (at, item)));
-        let (at, _) = firsts.min_by(|(i, a), (j, b)| {
-            let order = self.keys.compare(a, b).then(i.cmp(j));
-            if descending { order.reverse() } else { order }
-        })?;
-        let source = &mut self.sources[at];
-        let item = source.buffer.pop_front()?;
-        source.last = self.keys.position_of(&item);
+    fn is_waiting(&self) -> bool {
+        self.waiting().next().is_some()
+    }
+
+    /// The sources that have nothing in their buffers and are not at their ends.
+    fn waiting(&self) -> impl Iterator<Item = (usize, &Source)> {
+        let sources = self.sources.iter().zip(&self.buffers).enumerate();
+        sources
+            .filter(|(_, (source, buffer))| buffer.rows.is_empty() && !source.is_at_end())
+            .map(|(at, (source, _))| (at, source))
+    }
+
+    fn take(&mut self) -> Option<Row<V>> {
+        let at = if self.sources.len() == 1 { 0 } else { self.order.pop()? };
+        let buffer = &mut self.buffers[at];
+        let row = buffer.rows.pop_front()?;
+        buffer.last = Some(row.found.clone());
+        self.place(at);
         self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(1));
-        Some(item)
+        Some(row)
     }
 }

@@ -39,11 +39,12 @@ impl Meters {
         if self.0.is_empty() { builder } else { builder.asking(ReturnConsumedCapacity::Indexes) }
     }
 
-    /// Adds the answer; `lost` attempts got none.
+    /// Adds the answer; `lost` attempts got none. `found`: how many items were read beside it.
     pub(crate) fn see<O: Tells, E>(
         &self,
         label: impl FnOnce() -> Label,
         answer: &Result<O, E>,
+        found: impl FnOnce() -> Option<usize>,
         lost: u64,
     ) {
         if self.0.is_empty() {
@@ -56,7 +57,8 @@ impl Meters {
                 let told = output.told();
                 let silent = u64::from(told.is_empty());
                 consumed.add_answer(O::IS_READ, told, lost + silent);
-                (output.items(label.writes), output.scanned())
+                let items = found().filter(|_| O::IS_READ);
+                (items.unwrap_or_else(|| output.items(label.writes)), output.scanned())
             }
             Err(_) => {
                 consumed.add_answer(O::IS_READ, &[], lost.max(1));

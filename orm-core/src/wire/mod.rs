@@ -4,9 +4,11 @@ mod attempts;
 mod backoff;
 mod connection;
 mod customize;
+mod decode;
 mod endpoint;
 mod measure;
 mod send;
+mod shape;
 
 pub(crate) use attempts::{Attempts, Repeat};
 pub(crate) use backoff::Backoff;
@@ -15,6 +17,7 @@ pub(crate) use customize::{
     CustomBatchGet, CustomBatchWrite, CustomDelete, CustomGet, CustomPut, CustomQuery, CustomScan,
     CustomTransactGet, CustomTransactWrite, CustomUpdate, Customize, customize_method,
 };
+pub(crate) use decode::{Decode, Holder, Sdk, Seam};
 pub(crate) use endpoint::Endpoint;
 pub(crate) use measure::Meters;
 pub(crate) use send::{answer, attempt, send, span};

@@ -8,8 +8,8 @@
 macro_rules! send {
     ($table:expr, $builder:expr, $span:expr) => {{
         let attempts = crate::wire::Attempts::new(crate::wire::Repeat::Any);
-        let custom = crate::wire::Customize::NONE;
-        let answer = crate::wire::answer!($table, $builder, custom, attempts, $span);
+        let (custom, seam) = (crate::wire::Customize::NONE, &crate::wire::Sdk);
+        let answer = crate::wire::answer!($table, $builder, custom, attempts, seam, $span);
         answer.map_err(|error| (error, attempts.any_lost()))
     }};
     ($($request:tt)*) => {{
@@ -19,29 +19,44 @@ macro_rules! send {
 }
 
 /// As `send`, for answers that may leave something undone: whether an attempt was lost matters there
-/// although the last one succeeded.
+/// although the last one succeeded. `seam`: what reads the items of the answer, else the SDK.
 macro_rules! attempt {
     ($label:expr; $table:expr, $builder:expr, $custom:expr, $span:expr) => {
-        crate::wire::attempt!($label; $table, $builder, $custom, crate::wire::Repeat::Any, $span)
+        crate::wire::attempt!(
+            $label; $table, $builder, $custom, crate::wire::Repeat::Any, $span, &crate::wire::Sdk
+        )
     };
-    ($label:expr; $table:expr, $builder:expr, $custom:expr, $repeat:expr, $span:expr) => {{
+    ($label:expr; $table:expr, $builder:expr, $custom:expr, $span:expr, seam $seam:expr) => {
+        crate::wire::attempt!(
+            $label; $table, $builder, $custom, crate::wire::Repeat::Any, $span, $seam
+        )
+    };
+    ($label:expr; $table:expr, $builder:expr, $custom:expr, $repeat:expr, $span:expr) => {
+        crate::wire::attempt!(
+            $label; $table, $builder, $custom, $repeat, $span, &crate::wire::Sdk
+        )
+    };
+    (
+        $label:expr;
+        $table:expr, $builder:expr, $custom:expr, $repeat:expr, $span:expr, $seam:expr
+    ) => {{
         let attempts = crate::wire::Attempts::new($repeat);
         let builder = $table.meters().ask($builder);
-        let answer = crate::wire::answer!($table, builder, $custom, attempts, $span);
-        $table.meters().see(|| $label, &answer, attempts.lost());
+        let seam = $seam;
+        let answer = crate::wire::answer!($table, builder, $custom, attempts, seam, $span);
+        let found = || crate::wire::Seam::found(seam);
+        $table.meters().see(|| $label, &answer, found, attempts.lost());
         (answer, attempts.any_lost())
     }};
-    ($table:expr, $builder:expr, $($rest:tt)*) => {
-        crate::wire::attempt!(crate::meter::Label::default(); $table, $builder, $($rest)*)
-    };
 }
 
 /// The SDK's answer to a builder.
 macro_rules! answer {
-    ($table:expr, $builder:expr, $custom:expr, $attempts:expr, $span:expr) => {{
+    ($table:expr, $builder:expr, $custom:expr, $attempts:expr, $seam:expr, $span:expr) => {{
         let span: tracing::Span = $span;
         let operation = $builder.customize().interceptor($table.endpoint().clone());
         let operation = operation.interceptor($attempts.clone());
+        let operation = crate::wire::Seam::put($seam, operation);
         let sent = $custom.apply(operation).send();
         let answer = tracing::Instrument::instrument(sent, span.clone()).await;
         if let Err(error) = &answer {

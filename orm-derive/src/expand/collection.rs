@@ -187,7 +187,7 @@ fn assemble(model: &CollectionModel) -> TokenStream {
     });
     let others = other.as_ref().map(|(field, ty)| {
         let take = quote_spanned!(ty.span()=> <#ty as __m::RawItems>::take);
-        quote!(#field: #take(__m::next_bucket(&mut buckets)),)
+        quote!(#field: #take(__m::next_bucket(&mut buckets))?,)
     });
     quote! {
         impl __m::Assemble for #ident {
@@ -225,7 +225,7 @@ fn kind(model: &CollectionModel) -> TokenStream {
             type Table = #table;
             const NAME: &'static str = #name;
             const KINDS: &'static [&'static __m::EntitySchema] = &[#(#schemas),*];
-            fn decode(at: usize, item: __m::Item) -> __m::Result<Self, __m::Error> {
+            fn decode(at: usize, item: __m::Found) -> __m::Result<Self, __m::Error> {
                 match at {
                     #(#arms)*
                     _ => __m::Result::Err(__m::no_such_kind(#name)),

@@ -416,8 +416,8 @@ pub(super) fn roles(model: &EntityModel) -> TokenStream {
         }
         impl #impl_generics __m::Variant for #ident #ty_generics #bounds #stored {
             type Entity = Self;
-            fn of(item: __m::Item) -> __m::Result<Self, __m::Error> {
-                <Self as __m::Entity>::from_item(item)
+            fn of(item: __m::Found) -> __m::Result<Self, __m::Error> {
+                __m::decode_found(item)
             }
         }
         impl #impl_generics __m::Member for #ident #ty_generics #bounds #stored {

@@ -290,7 +290,7 @@ pub(crate) fn collection(input: &DeriveInput, model: Option<&CollectionModel>) -
                 type Table = #table;
                 const NAME: &'static str = #name;
                 const KINDS: &'static [&'static __m::EntitySchema] = &[];
-                fn decode(_: usize, _: __m::Item) -> __m::Result<Self, __m::Error> {
+                fn decode(_: usize, _: __m::Found) -> __m::Result<Self, __m::Error> {
                     __m::Result::Err(__m::not_derived())
                 }
             }

@@ -4,6 +4,7 @@ use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::{Tag, Text, Unread};
+use crate::key::KeyRef;
 
 /// The attributes of an item, which is next in the text, as the SDK has them.
 pub(crate) fn item(text: &mut Text<'_>) -> Result<HashMap<String, AttributeValue>, Unread> {
@@ -44,4 +45,14 @@ fn list<'a, T>(
         list.push(element(text)?);
     }
     Ok(list)
+}
+
+/// An attribute's value, which is next in the text, if it is of a type that keys have.
+pub(crate) fn key<'a>(text: &mut Text<'a>) -> Result<KeyRef<'a>, Unread> {
+    match text.open()? {
+        Tag::S => Ok(KeyRef::S(text.string()?)),
+        Tag::N => Ok(KeyRef::N(text.string()?)),
+        Tag::B => Ok(KeyRef::B(text.bytes()?.into())),
+        _ => Err(Unread),
+    }
 }

@@ -1,57 +1,80 @@
 use std::borrow::Cow;
-use std::vec;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::de::{self, Visitor};
 
 use super::value::{ItemReader, Payload};
-use super::{Text, Unread};
+use super::{Restored, Span, Text, Unread};
 use crate::codec::name::NameReader;
 use crate::codec::read::Reader;
 
 /// Which attributes of an item serde is shown.
 #[derive(Debug, Clone)]
 pub(crate) struct Shown {
-    /// The attributes whose places are remembered.
+    /// Attributes whose places are kept, and behind them others that are hidden.
     own: Vec<Own>,
+    kept: usize,
     /// The lengths of their names, a bit for each, modulo 64.
     lengths: u64,
     /// Nothing but these, where it is a projection.
     only: Option<&'static [&'static str]>,
 }
 
-/// An attribute that the library knows of.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Own {
-    pub(crate) name: &'static str,
-    /// Whether serde is not shown it.
-    pub(crate) is_hidden: bool,
+struct Own {
+    name: &'static str,
+    is_hidden: bool,
 }
 
 impl Shown {
-    pub(crate) fn new(own: Vec<Own>, only: Option<&'static [&'static str]>) -> Self {
+    /// `kept`, each once, and whether it is hidden; `hidden` are others.
+    pub(crate) fn new(
+        kept: impl IntoIterator<Item = (&'static str, bool)>,
+        hidden: impl IntoIterator<Item = &'static str>,
+        only: Option<&'static [&'static str]>,
+    ) -> Self {
+        let kept = kept.into_iter().map(|(name, is_hidden)| Own { name, is_hidden });
+        let mut own: Vec<Own> = kept.collect();
+        let kept = own.len();
+        own.extend(hidden.into_iter().map(|name| Own { name, is_hidden: true }));
         let lengths = own.iter().fold(0, |lengths, own| lengths | 1 << (own.name.len() & 63));
-        Shown { own, lengths, only }
+        Shown { own, kept, lengths, only }
     }
 
-    pub(crate) fn own(&self) -> &[Own] {
-        &self.own
+    /// How many attributes are kept.
+    pub(crate) fn kept(&self) -> usize {
+        self.kept
     }
 
-    /// Whether serde is shown the attribute, whose value begins at `at`.
-    fn notes(&self, name: &str, at: usize, places: &mut [Option<usize>]) -> bool {
-        if self.lengths >> (name.len() & 63) & 1 == 1
-            && let Some(position) = self.own.iter().position(|own| own.name == name)
-        {
-            if let Some(place) = places.get_mut(position) {
-                *place = Some(at);
-            }
-            if self.own[position].is_hidden {
-                return false;
+    /// The position of an attribute that is kept.
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
+        self.own[..self.kept].iter().position(|own| own.name == name)
+    }
+
+    /// Whether serde is shown the attribute, whose value is at `place`.
+    pub(super) fn notes(&self, name: &str, place: Span, kept: &mut [Span]) -> Notes {
+        let mut notes = Notes { kept: None, is_shown: true };
+        if self.lengths >> (name.len() & 63) & 1 == 1 {
+            for (position, own) in self.own.iter().enumerate() {
+                if own.name != name {
+                    continue;
+                }
+                if let Some(kept) = kept.get_mut(position) {
+                    *kept = place;
+                    notes.kept = Some(position);
+                }
+                notes.is_shown &= !own.is_hidden;
             }
         }
-        self.only.is_none_or(|only| only.contains(&name))
+        notes.is_shown = notes.is_shown && self.only.is_none_or(|only| only.contains(&name));
+        notes
     }
+}
+
+/// What becomes of an attribute.
+pub(super) struct Notes {
+    kept: Option<usize>,
+    is_shown: bool,
 }
 
 /// The entries of a map, or the attributes of an item, that was entered.
@@ -61,7 +84,7 @@ pub(super) struct Entries<'r, 'a, 'i> {
     is_over: bool,
     item: Option<ItemReader<'i>>,
     turn: Turn<'a>,
-    restored: vec::IntoIter<(&'static str, AttributeValue)>,
+    restored: <Restored as IntoIterator>::IntoIter,
     value: Option<(&'static str, AttributeValue)>,
 }
 
@@ -117,12 +140,16 @@ impl<'r, 'a, 'i> Entries<'r, 'a, 'i> {
     /// The next name that serde is shown; its value is next in the text.
     fn next(&mut self) -> Result<Option<Cow<'a, str>>, Unread> {
         while let Some(name) = self.text.name(&mut self.is_first)? {
-            let at = self.text.at();
-            let mut item = self.item.as_mut();
-            if item.as_mut().is_none_or(|item| item.shown.notes(&name, at, item.places)) {
+            let start = self.text.at();
+            let Some(item) = &mut self.item else { return Ok(Some(name)) };
+            let notes = item.shown.notes(&name, Span { start, end: 0 }, item.kept);
+            if notes.is_shown {
                 return Ok(Some(name));
             }
             self.text.skip()?;
+            if let Some(kept) = notes.kept.and_then(|position| item.kept.get_mut(position)) {
+                kept.end = self.text.at();
+            }
         }
         Ok(None)
     }
@@ -186,7 +213,7 @@ impl<'de> de::MapAccess<'de> for Entries<'_, 'de, '_> {
                 };
             }
             if let Some(item) = self.item.take() {
-                self.restored = (item.restore)(item.places).ok_or(Unread)?.into_iter();
+                self.restored = (item.restore)(item.kept).ok_or(Unread)?.into_iter();
             }
         }
         self.value = self.restored.next();

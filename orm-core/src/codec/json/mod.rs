@@ -14,8 +14,8 @@ use std::fmt;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::de::{self, DeserializeOwned};
 
-pub(crate) use self::attribute::{item, value};
-pub(crate) use self::entries::{Own, Shown};
+pub(crate) use self::attribute::{item, key, value};
+pub(crate) use self::entries::Shown;
 pub(crate) use self::text::Text;
 
 use self::value::{ItemReader, Payload};
@@ -94,19 +94,40 @@ impl de::Error for Unread {
     }
 }
 
-/// What serde is shown behind the attributes of an item: fields that the key alone tells. Called
-/// when the item is read, with the places of its own attributes.
-pub(crate) type Restore<'a> =
-    &'a dyn Fn(&[Option<usize>]) -> Option<Vec<(&'static str, AttributeValue)>>;
+/// A part of a text, in bytes; nothing where both ends are 0.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    /// 0 where it is not known.
+    pub(crate) end: usize,
+}
 
-/// The value of an item, which is next in the text. `places` become those of the values of the own
-/// attributes, by position.
+/// Fields that serde is shown behind the attributes of an item.
+pub(crate) type Restored = Vec<(&'static str, AttributeValue)>;
+
+/// Makes them from the places of the attributes that were kept.
+pub(crate) type Restore<'a> = &'a dyn Fn(&[Span]) -> Option<Restored>;
+
+/// The value of an item, which is next in the text. `kept` become the places of the values that
+/// `shown` keeps.
 pub(crate) fn read<T: DeserializeOwned>(
     text: &mut Text<'_>,
     shown: &Shown,
-    places: &mut [Option<usize>],
+    kept: &mut [Span],
     restore: Restore<'_>,
 ) -> Result<T, Unread> {
-    let item = ItemReader { shown, places, restore };
+    let item = ItemReader { shown, kept, restore };
     T::deserialize(Payload { text, tag: Tag::M, item: Some(item) })
+}
+
+/// Passes an item, which is next in the text, and takes note of the values that `shown` keeps.
+pub(crate) fn skip(text: &mut Text<'_>, shown: &Shown, kept: &mut [Span]) -> Result<(), Unread> {
+    text.enter(b'{')?;
+    let mut is_first = true;
+    while let Some(name) = text.name(&mut is_first)? {
+        let start = text.at();
+        text.skip()?;
+        shown.notes(&name, Span { start, end: text.at() }, kept);
+    }
+    Ok(())
 }

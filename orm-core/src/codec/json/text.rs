@@ -254,6 +254,12 @@ impl<'a> Text<'a> {
         aws_smithy_types::base64::decode(self.string()?).map_err(|_| Unread)
     }
 
+    /// The whole number that is next, which stays next; 0 where there is none.
+    pub(crate) fn count(&self) -> usize {
+        let digits = self.rest().iter().take_while(|byte| byte.is_ascii_digit()).count();
+        self.text.get(self.at..self.at + digits).and_then(|text| text.parse().ok()).unwrap_or(0)
+    }
+
     /// Passes JSON of any kind, without looking whether it is well formed.
     pub(crate) fn skip_json(&mut self) -> Result<(), Unread> {
         let mut depth = 0_usize;

@@ -4,7 +4,7 @@ use serde::de::{self, Deserializer, Visitor};
 
 use super::elements::Elements;
 use super::entries::{Entries, Shown};
-use super::{Restore, Tag, Text, Unread};
+use super::{Restore, Span, Tag, Text, Unread};
 use crate::codec::name::NameReader;
 use crate::codec::number;
 use crate::codec::read::{any_number, integer};
@@ -20,7 +20,7 @@ pub(super) struct Payload<'r, 'a, 'i> {
 /// What an item is to its reader.
 pub(super) struct ItemReader<'i> {
     pub(super) shown: &'i Shown,
-    pub(super) places: &'i mut [Option<usize>],
+    pub(super) kept: &'i mut [Span],
     pub(super) restore: Restore<'i>,
 }
 

@@ -4,17 +4,19 @@ use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 
 use super::FullScan;
 use super::budget::{Budget, FIRST_PAGE};
-use crate::capacity::{MAX_ITEM, MAX_PAGE, item_size, read_units};
+use crate::capacity::{MAX_ITEM, MAX_PAGE, read_units};
 use crate::collection::ItemKind;
 use crate::entity::Item;
 use crate::error::Error;
 use crate::expr::{self, Aliases, Expression, Node};
+use crate::found::Found;
+use crate::item;
 use crate::meter::Label;
 use crate::op::json::Json;
 use crate::op::{Explanation, Request};
 use crate::schema::{EntitySchema, IndexSchema, Projection, Schema, TableSchema};
 use crate::ttl;
-use crate::wire::{send, span};
+use crate::wire::{Decode, Holder, send, span};
 
 /// What a typed scan wants.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +28,7 @@ pub(super) struct Kinds {
 
 /// One answer.
 pub(super) struct Page {
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<Found>,
     /// Where the next page begins; `None` is the only sign of the end.
     pub(super) next: Option<Item>,
 }
@@ -67,14 +69,14 @@ impl<T: Schema, K: Send + 'static> FullScan<T, K> {
         budget: Option<&Budget>,
     ) -> Result<Page, Error> {
         let Some(budget) = budget else {
-            return Ok(Page::from(self.fetch(segment, start, self.page_size).await?));
+            return Ok(self.fetch(segment, start, self.page_size).await?.page());
         };
         let turn = budget.turn().await;
         let size = self.page_size.unwrap_or_else(|| turn.page_size());
-        let output = self.fetch(segment, start, Some(size)).await?;
-        let read = u32::try_from(output.scanned_count).unwrap_or(0);
-        turn.spend(self.units(&output), read);
-        Ok(Page::from(output))
+        let answer = self.fetch(segment, start, Some(size)).await?;
+        let read = u32::try_from(answer.output.scanned_count).unwrap_or(0);
+        turn.spend(self.units(&answer), read);
+        Ok(answer.page())
     }
 
     /// One Scan.
@@ -83,7 +85,7 @@ impl<T: Schema, K: Send + 'static> FullScan<T, K> {
         segment: u32,
         start: Option<Item>,
         page_size: Option<u32>,
-    ) -> Result<ScanOutput, Error> {
+    ) -> Result<Answer, Error> {
         let index = self.schema()?.map(|index| index.name);
         let span = span!(
             "Scan",
@@ -95,20 +97,25 @@ impl<T: Schema, K: Send + 'static> FullScan<T, K> {
         let builder = builder.set_return_consumed_capacity(self.reports());
         let entity = self.kinds.map_or("", |kinds| kinds.name);
         let label = || Label { index, ..Label::of(entity) };
-        send!(label(); self.table, builder, self.custom, span).map_err(|(error, _)| {
+        let decoder = item::undecoded(T::TABLE, self.schema()?);
+        let decode = Decode::new(Holder::SCAN, &decoder);
+        let output = send!(label(); self.table, builder, self.custom, span, seam &decode);
+        let mut output = output.map_err(|(error, _)| {
             let mut context = self.table.context("Scan");
             context.target = index.map(|index| format!("index `{index}`")).unwrap_or_default();
             Error::request(context, error)
-        })
+        })?;
+        let rows = decode.rows(output.items.take().unwrap_or_default());
+        Ok(Answer { items: rows.into_iter().map(|row| row.found).collect(), output })
     }
 
     /// What a page cost, or about that, where the engine does not tell.
-    fn units(&self, output: &ScanOutput) -> f64 {
+    fn units(&self, Answer { items, output }: &Answer) -> f64 {
         let told = output.consumed_capacity().and_then(|capacity| capacity.capacity_units);
         told.filter(|units| units.is_finite() && *units >= 0.0).unwrap_or_else(|| {
-            let bytes: usize = output.items().iter().map(item_size).sum();
+            let bytes: usize = items.iter().map(Found::size).sum();
             let read = usize::try_from(output.scanned_count).unwrap_or(0);
-            let bytes = match output.items().len() {
+            let bytes = match items.len() {
                 0 => read.saturating_mul(MAX_ITEM),
                 items => bytes.saturating_mul(read.max(items)) / items,
             };
@@ -253,12 +260,16 @@ impl<T: Schema, K: Send + 'static> FullScan<T, K> {
     }
 }
 
-impl From<ScanOutput> for Page {
-    fn from(output: ScanOutput) -> Self {
-        Page {
-            items: output.items.unwrap_or_default(),
-            next: output.last_evaluated_key.filter(|key| !key.is_empty()),
-        }
+/// The SDK's answer, and the items beside it.
+struct Answer {
+    items: Vec<Found>,
+    output: ScanOutput,
+}
+
+impl Answer {
+    fn page(self) -> Page {
+        let next = self.output.last_evaluated_key.filter(|key| !key.is_empty());
+        Page { items: self.items, next }
     }
 }
 

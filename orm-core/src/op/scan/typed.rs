@@ -2,8 +2,9 @@ use futures_util::stream::TryStreamExt;
 
 use super::{FullScan, ItemStream, failed, is_over};
 use crate::collection::{ItemKind, kind_of};
-use crate::entity::{Item, KeyParts};
+use crate::entity::KeyParts;
 use crate::error::Error;
+use crate::found::Found;
 use crate::schema::Schema;
 
 /// Scans of an entity or of an enum of entities.
@@ -44,14 +45,14 @@ impl<K: ItemKind> FullScan<K::Table, K> {
                 }
                 Some(at) => K::decode(at, item).map(Some),
                 None if refuse_unknown => Err(unknown::<K>(&item)),
-                None => Ok(K::raw(item)),
+                None => item.into_item().map(K::raw),
             };
             std::future::ready(found)
         }))
     }
 }
 
-fn unknown<K: ItemKind>(item: &Item) -> Error {
+fn unknown<K: ItemKind>(item: &Found) -> Error {
     let key = KeyParts::of_item(K::Table::TABLE, item);
     let key = key.map(|key| key.to_string()).unwrap_or_default();
     Error::kind_unknown(K::NAME, key, K::KINDS)

@@ -5,8 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use monotable::expr::raw_condition;
-use monotable::private::EntitySchema;
-use monotable::{Entity, Error, Item, ItemKind, Schema, Table};
+use monotable::{Entity, Item, ItemCollection, Schema, Table};
 use serde::{Deserialize, Serialize};
 use tests::bench::{eventually, on_table};
 use tests::engine;
@@ -14,42 +13,20 @@ use tests::models::library::{Book, Library, Loan, Note, book};
 use tests::models::plain::{Edge, Graph, edges};
 use tests::models::shop::{Customer, Order, OrderLine, Shop, Status, date, line, order};
 
-/// What a derive would make.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, ItemCollection)]
+#[collection(table = Shop)]
 enum OrderItem {
     Order(Order),
     Line(OrderLine),
 }
 
-impl ItemKind for OrderItem {
-    type Table = Shop;
-    const NAME: &'static str = "OrderItem";
-    const KINDS: &'static [&'static EntitySchema] = &[Order::SCHEMA, OrderLine::SCHEMA];
-    fn decode(at: usize, item: Item) -> Result<Self, Error> {
-        match at {
-            0 => Order::from_item(item).map(OrderItem::Order),
-            _ => OrderLine::from_item(item).map(OrderItem::Line),
-        }
-    }
-}
-
 /// One that keeps what it does not know.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, ItemCollection)]
+#[collection(table = Shop)]
 enum Anything {
     Order(Order),
+    #[collection(other)]
     Other(Item),
-}
-
-impl ItemKind for Anything {
-    type Table = Shop;
-    const NAME: &'static str = "Anything";
-    const KINDS: &'static [&'static EntitySchema] = &[Order::SCHEMA];
-    fn decode(_: usize, item: Item) -> Result<Self, Error> {
-        Order::from_item(item).map(Anything::Order)
-    }
-    fn raw(item: Item) -> Option<Self> {
-        Some(Anything::Other(item))
-    }
 }
 
 async fn put_raw<T: Schema>(table: &Table<T>, item: Item) {
@@ -204,22 +181,12 @@ struct User {
     email: String,
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, ItemCollection)]
+#[collection(table = Web)]
 enum WebItem {
     Session(Session),
+    #[collection(other)]
     Other(Item),
-}
-
-impl ItemKind for WebItem {
-    type Table = Web;
-    const NAME: &'static str = "WebItem";
-    const KINDS: &'static [&'static EntitySchema] = &[Session::SCHEMA];
-    fn decode(_: usize, item: Item) -> Result<Self, Error> {
-        Session::from_item(item).map(WebItem::Session)
-    }
-    fn raw(item: Item) -> Option<Self> {
-        Some(WebItem::Other(item))
-    }
 }
 
 #[tokio::test]

@@ -9,8 +9,7 @@ use aws_sdk_dynamodbstreams::types::{
     AttributeValue as StreamValue, Identity, OperationType, Record, StreamRecord,
 };
 use monotable::change::{Change, Event, EventName};
-use monotable::private::EntitySchema;
-use monotable::{Entity, Error, Item, ItemKind, Table};
+use monotable::{Entity, Item, ItemCollection, ItemKind, Table};
 use proptest::test_runner::{Config, TestRunner};
 use serde::{Deserialize, Serialize};
 use tests::models::library::{Book, Library, Loan, Note, book};
@@ -44,41 +43,19 @@ struct User {
     email: String,
 }
 
-/// What a derive would make.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, ItemCollection)]
+#[collection(table = Shop)]
 enum OrderItem {
     Order(Order),
     Line(Line),
 }
 
-impl ItemKind for OrderItem {
-    type Table = Shop;
-    const NAME: &'static str = "OrderItem";
-    const KINDS: &'static [&'static EntitySchema] = &[Order::SCHEMA, Line::SCHEMA];
-    fn decode(at: usize, item: Item) -> Result<Self, Error> {
-        match at {
-            0 => Order::from_item(item).map(OrderItem::Order),
-            _ => Line::from_item(item).map(OrderItem::Line),
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, ItemCollection)]
+#[collection(table = Shop)]
 enum Kept {
     Line(Line),
+    #[collection(other)]
     Other(Item),
-}
-
-impl ItemKind for Kept {
-    type Table = Shop;
-    const NAME: &'static str = "Kept";
-    const KINDS: &'static [&'static EntitySchema] = &[Line::SCHEMA];
-    fn decode(_: usize, item: Item) -> Result<Self, Error> {
-        Line::from_item(item).map(Kept::Line)
-    }
-    fn raw(item: Item) -> Option<Self> {
-        Some(Kept::Other(item))
-    }
 }
 
 fn order(id: &str, total: u32) -> Order {

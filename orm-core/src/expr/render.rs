@@ -81,6 +81,13 @@ impl Aliases {
         (!self.values.is_empty()).then(|| self.values.iter().cloned().collect())
     }
 
+    /// Both, as [`names`](Self::names), without copies.
+    pub(crate) fn into_maps(self) -> (Option<HashMap<String, String>>, Option<Item>) {
+        let Aliases { names, values } = self;
+        let names = (!names.is_empty()).then(|| names.into_iter().collect());
+        (names, (!values.is_empty()).then(|| values.into_iter().collect()))
+    }
+
     /// The text of a key condition, with placeholders of its own: `#pk` and `#sk`, and behind the
     /// first ones of several `#pk1`, `#pk2`, ….
     pub(crate) fn key_condition(
@@ -89,7 +96,13 @@ impl Aliases {
         sk: &[KeyAttribute],
         range: &KeyRange,
     ) -> String {
-        let mut parts = Vec::with_capacity(pk.len() + sk.len());
+        let mut condition = String::new();
+        let mut part = |text: &str| {
+            if !condition.is_empty() {
+                condition.push_str(" AND ");
+            }
+            condition.push_str(text);
+        };
         let numbered = |half: &str, at: usize| match at {
             0 => half.to_owned(),
             at => format!("{half}{at}"),
@@ -98,9 +111,11 @@ impl Aliases {
         for (half, attributes, values) in halves {
             for (at, (attribute, value)) in attributes.iter().zip(values).enumerate() {
                 let name = numbered(half, at);
-                self.define_name(&format!("#{name}"), attribute.name);
-                self.define_value(&format!(":{name}"), value.clone().into());
-                parts.push(format!("#{name} = :{name}"));
+                let text = format!("#{name} = :{name}");
+                let (alias, _) = text.split_at(1 + name.len());
+                self.define_name(alias, attribute.name);
+                self.define_value(&text[alias.len() + 3..], value.clone().into());
+                part(&text);
             }
         }
         let at = range.equal.len();
@@ -108,10 +123,10 @@ impl Aliases {
             let name = numbered("sk", at);
             if let Some(text) = self.sort_condition(&name, &range.sort.condition) {
                 self.define_name(&format!("#{name}"), attribute.name);
-                parts.push(text);
+                part(&text);
             }
         }
-        parts.join(" AND ")
+        condition
     }
 
     /// `None` for the whole partition.

@@ -118,6 +118,7 @@ impl<T: Schema> Reader<T> {
         start: Option<Item>,
     ) -> Result<QueryFluentBuilder, Error> {
         let parts = self.parts(range)?;
+        let (names, values) = parts.aliases.into_maps();
         Ok(self
             .table
             .client()
@@ -127,8 +128,8 @@ impl<T: Schema> Reader<T> {
             .key_condition_expression(parts.condition)
             .set_filter_expression(parts.filter)
             .set_projection_expression(parts.projection)
-            .set_expression_attribute_names(parts.aliases.names())
-            .set_expression_attribute_values(parts.aliases.values())
+            .set_expression_attribute_names(names)
+            .set_expression_attribute_values(values)
             .set_select(parts.select)
             .set_limit(page_size)
             .set_exclusive_start_key(start)

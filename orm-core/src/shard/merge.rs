@@ -242,6 +242,11 @@ impl<T: Schema, V: Send + 'static> Merge<T, V> {
     pub(crate) async fn read(&mut self) -> Result<(), Error> {
         let size = self.next_page_size();
         self.rounds += 1;
+        if let [source] = &self.sources[..] {
+            let start = source.start_key(&self.keys);
+            let page = self.reader.page(&source.range, size, start, &self.decoder).await?;
+            return self.turn(0, page);
+        }
         let requests: Vec<_> =
             self.waiting()
                 .map(|(at, source)| {
@@ -255,17 +260,18 @@ impl<T: Schema, V: Send + 'static> Merge<T, V> {
                 .collect();
         let pages: Vec<(usize, RawPage<V>)> =
             stream::iter(requests).buffer_unordered(CONCURRENCY).try_collect().await?;
-        for (at, page) in pages {
-            let source = &mut self.sources[at];
-            let rows = source.turn(page, &self.keys, &self.keep, self.reader.descending)?;
-            let Buffer { rows: buffer, first, .. } = &mut self.buffers[at];
-            if first.is_none() {
-                *first = rows.first().map(|row| row.found.clone());
-            }
-            // Only an empty buffer is filled.
-            *buffer = rows.into();
-            self.place(at);
+        pages.into_iter().try_for_each(|(at, page)| self.turn(at, page))
+    }
+
+    /// Takes a page into the empty buffer of its source.
+    fn turn(&mut self, at: usize, page: RawPage<V>) -> Result<(), Error> {
+        let rows = self.sources[at].turn(page, &self.keys, &self.keep, self.reader.descending)?;
+        let Buffer { rows: buffer, first, .. } = &mut self.buffers[at];
+        if first.is_none() {
+            *first = rows.first().map(|row| row.found.clone());
         }
+        *buffer = rows.into();
+        self.place(at);
         Ok(())
     }
 

@@ -1,10 +1,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use aws_sdk_dynamodb::config::ConfigBag;
 use aws_sdk_dynamodb::config::interceptors::FinalizerInterceptorContextRef;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
-use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
-use aws_sdk_dynamodb::error::BoxError;
 use aws_smithy_runtime_api::client::result::ConnectorError;
 
 /// When the SDK may send a request again whose first attempt failed.
@@ -36,21 +35,10 @@ impl Attempts {
     pub(crate) fn lost(&self) -> u64 {
         self.lost.load(Ordering::Relaxed)
     }
-}
 
-#[aws_smithy_runtime_api::client::interceptors::dyn_dispatch_hint]
-impl Intercept for Attempts {
-    fn name(&self) -> &'static str {
-        "monotable::Attempts"
-    }
-
-    fn read_after_attempt(
-        &self,
-        context: &FinalizerInterceptorContextRef<'_>,
-        _: &RuntimeComponents,
-        config: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        let Some(Err(error)) = context.output_or_error() else { return Ok(()) };
+    /// Takes note of an attempt that is over.
+    pub(crate) fn see(&self, context: &FinalizerInterceptorContextRef<'_>, config: &mut ConfigBag) {
+        let Some(Err(error)) = context.output_or_error() else { return };
         // DynamoDB refuses with 4xx. Another status with an error is a server that failed, or the
         // answer to a success that cannot be read.
         let refused = || context.response().is_some_and(|answer| answer.status().is_client_error());
@@ -59,7 +47,7 @@ impl Intercept for Attempts {
             || error.as_connector_error().is_some_and(may_have_been_sent)
             || (error.is_operation_error() && !refused());
         if !lost {
-            return Ok(());
+            return;
         }
         self.lost.fetch_add(1, Ordering::Relaxed);
         if self.repeat == Repeat::OnlyIfUnsent {
@@ -68,7 +56,6 @@ impl Intercept for Attempts {
             let retries = retries.unwrap_or_else(RetryConfig::disabled).with_max_attempts(1);
             config.interceptor_state().store_put(retries);
         }
-        Ok(())
     }
 }
 

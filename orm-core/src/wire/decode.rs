@@ -5,10 +5,7 @@ use std::fmt;
 use std::str;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use aws_sdk_dynamodb::client::customize::CustomizableOperation;
-use aws_sdk_dynamodb::config::interceptors::BeforeDeserializationInterceptorContextRef;
-use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
-use aws_sdk_dynamodb::error::BoxError;
+use aws_sdk_dynamodb::config::ConfigBag;
 use aws_sdk_dynamodb::operation::batch_get_item::BatchGetItem;
 use aws_sdk_dynamodb::operation::delete_item::DeleteItem;
 use aws_sdk_dynamodb::operation::get_item::GetItem;
@@ -59,28 +56,21 @@ holders! {
     DELETE: DeleteItem Attributes;
 }
 
-/// What is put between the SDK and an answer.
-pub(crate) trait Seam {
-    fn put<T, E, B>(
-        &self,
-        operation: CustomizableOperation<T, E, B>,
-    ) -> CustomizableOperation<T, E, B>;
+/// What reads the items of an answer.
+pub(crate) trait Seam: Clone + fmt::Debug + Send + Sync + 'static {
+    /// Called before each answer is read.
+    fn prepare(&self, config: &mut ConfigBag);
 
     /// How many items were found, if that is known.
     fn found(&self) -> Option<usize>;
 }
 
 /// The SDK reads the answer.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Sdk;
 
 impl Seam for Sdk {
-    fn put<T, E, B>(
-        &self,
-        operation: CustomizableOperation<T, E, B>,
-    ) -> CustomizableOperation<T, E, B> {
-        operation
-    }
+    fn prepare(&self, _: &mut ConfigBag) {}
 
     fn found(&self) -> Option<usize> {
         None
@@ -88,13 +78,9 @@ impl Seam for Sdk {
 }
 
 impl<S: Seam> Seam for Option<S> {
-    fn put<T, E, B>(
-        &self,
-        operation: CustomizableOperation<T, E, B>,
-    ) -> CustomizableOperation<T, E, B> {
-        match self {
-            Some(seam) => seam.put(operation),
-            None => operation,
+    fn prepare(&self, config: &mut ConfigBag) {
+        if let Some(seam) = self {
+            seam.prepare(config);
         }
     }
 
@@ -146,12 +132,19 @@ impl<V: Send + 'static> Decode<V> {
     }
 }
 
+impl<V> Clone for Decode<V> {
+    fn clone(&self) -> Self {
+        Decode(Arc::clone(&self.0))
+    }
+}
+
 impl<V: Send + 'static> Seam for Decode<V> {
-    fn put<T, E, B>(
-        &self,
-        operation: CustomizableOperation<T, E, B>,
-    ) -> CustomizableOperation<T, E, B> {
-        operation.interceptor(Decode(Arc::clone(&self.0)))
+    fn prepare(&self, config: &mut ConfigBag) {
+        self.0.take();
+        if self.0.sdk().is_some() {
+            let ours = SharedResponseDeserializer::new(self.clone());
+            config.interceptor_state().store_put(ours);
+        }
     }
 
     fn found(&self) -> Option<usize> {
@@ -164,27 +157,6 @@ impl<V: Send + 'static> Seam for Decode<V> {
 impl<V> fmt::Debug for Decode<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Decode").field(&self.0.holder.shape).finish()
-    }
-}
-
-#[aws_smithy_runtime_api::client::interceptors::dyn_dispatch_hint]
-impl<V: Send + 'static> Intercept for Decode<V> {
-    fn name(&self) -> &'static str {
-        "monotable::Decode"
-    }
-
-    fn read_before_deserialization(
-        &self,
-        _: &BeforeDeserializationInterceptorContextRef<'_>,
-        _: &RuntimeComponents,
-        config: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        self.0.take();
-        if self.0.sdk().is_some() {
-            let ours = SharedResponseDeserializer::new(Decode(Arc::clone(&self.0)));
-            config.interceptor_state().store_put(ours);
-        }
-        Ok(())
     }
 }
 

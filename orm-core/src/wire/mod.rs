@@ -9,6 +9,7 @@ mod endpoint;
 mod measure;
 mod send;
 mod shape;
+mod watch;
 
 pub(crate) use attempts::{Attempts, Repeat};
 pub(crate) use backoff::Backoff;
@@ -21,3 +22,4 @@ pub(crate) use decode::{Decode, Holder, Sdk, Seam};
 pub(crate) use endpoint::Endpoint;
 pub(crate) use measure::Meters;
 pub(crate) use send::{answer, attempt, send, span};
+pub(crate) use watch::Watch;

@@ -54,9 +54,11 @@ macro_rules! attempt {
 macro_rules! answer {
     ($table:expr, $builder:expr, $custom:expr, $attempts:expr, $seam:expr, $span:expr) => {{
         let span: tracing::Span = $span;
-        let operation = $builder.customize().interceptor($table.endpoint().clone());
-        let operation = operation.interceptor($attempts.clone());
-        let operation = crate::wire::Seam::put($seam, operation);
+        let operation = $builder.customize().interceptor(crate::wire::Watch {
+            endpoint: $table.endpoint().clone(),
+            attempts: $attempts.clone(),
+            seam: $seam.clone(),
+        });
         let sent = $custom.apply(operation).send();
         let answer = tracing::Instrument::instrument(sent, span.clone()).await;
         if let Err(error) = &answer {

@@ -1,5 +1,3 @@
-use std::borrow::Cow;
-
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::de::{self, Visitor};
 
@@ -52,6 +50,7 @@ impl Shown {
     }
 
     /// Whether serde is shown the attribute, whose value is at `place`.
+    #[inline]
     pub(super) fn notes(&self, name: &str, place: Span, kept: &mut [Span]) -> Notes {
         let mut notes = Notes { kept: None, is_shown: true };
         if self.lengths >> (name.len() & 63) & 1 == 1 {
@@ -138,11 +137,12 @@ impl<'r, 'a, 'i> Entries<'r, 'a, 'i> {
     }
 
     /// The next name that serde is shown; its value is next in the text.
-    fn next(&mut self) -> Result<Option<Cow<'a, str>>, Unread> {
-        while let Some(name) = self.text.name(&mut self.is_first)? {
+    #[inline]
+    fn next(&mut self) -> Result<Option<&'a str>, Unread> {
+        while let Some(name) = self.text.plain_name(&mut self.is_first)? {
             let start = self.text.at();
             let Some(item) = &mut self.item else { return Ok(Some(name)) };
-            let notes = item.shown.notes(&name, Span { start, end: 0 }, item.kept);
+            let notes = item.shown.notes(name, Span { start, end: 0 }, item.kept);
             if notes.is_shown {
                 return Ok(Some(name));
             }
@@ -169,10 +169,21 @@ impl<'r, 'a, 'i> Entries<'r, 'a, 'i> {
     }
 
     /// The next name that is not out of its turn.
-    fn in_turn(&mut self) -> Result<Option<Cow<'a, str>>, Unread> {
+    #[inline]
+    fn in_turn(&mut self) -> Result<Option<&'a str>, Unread> {
+        if let Turn::Straight = self.turn {
+            let name = self.next()?;
+            self.is_over = name.is_none();
+            return Ok(name);
+        }
+        self.of_two()
+    }
+
+    /// The same of the fields of two.
+    fn of_two(&mut self) -> Result<Option<&'a str>, Unread> {
         if let Turn::Ahead(fields, _) = self.turn {
             self.turn = Turn::Back(fields);
-            return Ok(Some(Cow::Borrowed(fields[1])));
+            return Ok(Some(fields[1]));
         }
         while let Some(name) = self.next()? {
             match self.turn {
@@ -180,7 +191,7 @@ impl<'r, 'a, 'i> Entries<'r, 'a, 'i> {
                 Turn::Looking([first, second]) if name == second => match self.ahead(first)? {
                     Some(text) => {
                         self.turn = Turn::Ahead([first, second], text);
-                        return Ok(Some(Cow::Borrowed(first)));
+                        return Ok(Some(first));
                     }
                     None => self.turn = Turn::Straight,
                 },
@@ -207,10 +218,7 @@ impl<'de> de::MapAccess<'de> for Entries<'_, 'de, '_> {
     ) -> Result<Option<K::Value>, Unread> {
         if !self.is_over {
             if let Some(name) = self.in_turn()? {
-                return match name {
-                    Cow::Borrowed(name) => seed.deserialize(Name(name)).map(Some),
-                    Cow::Owned(name) => owned(seed, &name).map(Some),
-                };
+                return seed.deserialize(Name(name)).map(Some);
             }
             if let Some(item) = self.item.take() {
                 self.restored = (item.restore)(item.kept).ok_or(Unread)?.into_iter();
@@ -240,10 +248,6 @@ impl<'de> de::MapAccess<'de> for Entries<'_, 'de, '_> {
             }
         }
     }
-}
-
-fn owned<'de, K: de::DeserializeSeed<'de>>(seed: K, name: &str) -> Result<K::Value, Unread> {
-    seed.deserialize(NameReader(name)).map_err(|_| Unread)
 }
 
 /// A name as it is lent by the text; what is more than text is read by [`NameReader`].

@@ -28,20 +28,24 @@ impl<'a> Text<'a> {
         self.at
     }
 
+    #[inline]
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.text.as_bytes().get(self.at..).unwrap_or_default()
     }
 
+    #[inline]
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
+    #[inline]
     pub(crate) fn space(&mut self) {
         while let Some(b' ' | b'\t' | b'\r' | b'\n') = self.peek() {
             self.at += 1;
         }
     }
 
+    #[inline]
     fn takes(&mut self, byte: u8) -> bool {
         let is_next = self.peek() == Some(byte);
         self.at += usize::from(is_next);
@@ -49,6 +53,7 @@ impl<'a> Text<'a> {
     }
 
     /// White space, and this byte.
+    #[inline]
     pub(crate) fn expect(&mut self, byte: u8) -> Result<(), Unread> {
         self.space();
         if self.takes(byte) { Ok(()) } else { Err(Unread) }
@@ -69,20 +74,37 @@ impl<'a> Text<'a> {
     }
 
     /// A string, lent where it has no escapes.
+    #[inline]
     pub(crate) fn string(&mut self) -> Result<Cow<'a, str>, Unread> {
+        match self.plain_string() {
+            Ok(text) => Ok(Cow::Borrowed(text)),
+            Err(Unread) => self.any_string().map(Cow::Owned),
+        }
+    }
+
+    /// A string without escapes; any other one is still next.
+    #[inline]
+    pub(crate) fn plain_string(&mut self) -> Result<&'a str, Unread> {
+        let [b'"', rest @ ..] = self.rest() else { return Err(Unread) };
+        let len = plain(rest);
+        let Some(b'"') = rest.get(len) else { return Err(Unread) };
+        let start = self.at + 1;
+        self.at = start + len + 1;
+        self.text.get(start..start + len).ok_or(Unread)
+    }
+
+    /// A string with escapes.
+    #[cold]
+    fn any_string(&mut self) -> Result<String, Unread> {
         if !self.takes(b'"') {
             return Err(Unread);
         }
         let start = self.at;
         self.at += plain(self.rest());
-        let plain = self.text.get(start..self.at).ok_or(Unread)?;
-        if self.takes(b'"') {
-            return Ok(Cow::Borrowed(plain));
-        }
-        let mut text = String::from(plain);
+        let mut text = String::from(self.text.get(start..self.at).ok_or(Unread)?);
         loop {
             if self.takes(b'"') {
-                return Ok(Cow::Owned(text));
+                return Ok(text);
             }
             if !self.takes(b'\\') {
                 return Err(Unread);
@@ -136,6 +158,7 @@ impl<'a> Text<'a> {
     }
 
     /// Goes into an object or a list.
+    #[inline]
     pub(crate) fn enter(&mut self, open: u8) -> Result<(), Unread> {
         self.depth += 1;
         if self.depth > MAX_DEPTH || !self.takes(open) {
@@ -150,16 +173,35 @@ impl<'a> Text<'a> {
             return Ok(None);
         }
         let name = self.string()?;
-        self.expect(b':')?;
-        self.space();
+        self.colon()?;
         Ok(Some(name))
     }
 
+    /// The same of a name without escapes.
+    #[inline]
+    pub(crate) fn plain_name(&mut self, is_first: &mut bool) -> Result<Option<&'a str>, Unread> {
+        if !self.goes_on(b'}', is_first)? {
+            return Ok(None);
+        }
+        let name = self.plain_string()?;
+        self.colon()?;
+        Ok(Some(name))
+    }
+
+    #[inline]
+    fn colon(&mut self) -> Result<(), Unread> {
+        self.expect(b':')?;
+        self.space();
+        Ok(())
+    }
+
     /// Whether a list that was entered has another element, which is next.
+    #[inline]
     pub(crate) fn element(&mut self, is_first: &mut bool) -> Result<bool, Unread> {
         self.goes_on(b']', is_first)
     }
 
+    #[inline]
     fn goes_on(&mut self, close: u8, is_first: &mut bool) -> Result<bool, Unread> {
         self.space();
         let was_first = std::mem::take(is_first);
@@ -175,7 +217,21 @@ impl<'a> Text<'a> {
     }
 
     /// The beginning of an attribute's value, `{"S":`.
+    #[inline]
     pub(crate) fn open(&mut self) -> Result<Tag, Unread> {
+        // As DynamoDB writes the most frequent ones.
+        let tag = match self.rest() {
+            [b'{', b'"', b'S', b'"', b':', b'"', ..] => Tag::S,
+            [b'{', b'"', b'N', b'"', b':', b'"', ..] => Tag::N,
+            [b'{', b'"', b'M', b'"', b':', b'{', ..] => Tag::M,
+            [b'{', b'"', b'L', b'"', b':', b'[', ..] => Tag::L,
+            _ => return self.open_any(),
+        };
+        self.at += 5;
+        Ok(tag)
+    }
+
+    fn open_any(&mut self) -> Result<Tag, Unread> {
         self.expect(b'{')?;
         self.space();
         let (tag, len) = match self.rest() {
@@ -198,6 +254,7 @@ impl<'a> Text<'a> {
     }
 
     /// The end of an attribute's value.
+    #[inline]
     pub(crate) fn close(&mut self) -> Result<(), Unread> {
         self.expect(b'}')
     }
@@ -297,22 +354,25 @@ fn scalar(bytes: &[u8]) -> usize {
 
 /// How many bytes stand in front of a quotation mark, a backslash or a control character. Eight at a
 /// time: of the bytes that a test marks, the least significant one is the first.
+#[inline]
 fn plain(bytes: &[u8]) -> usize {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     const HIGHS: u64 = ONES << 7;
-    let zero = |word: u64| word.wrapping_sub(ONES) & !word & HIGHS;
+    let mut rest = bytes;
     let mut at = 0;
-    while let Some(chunk) = bytes[at..].first_chunk::<8>() {
+    while let Some((chunk, behind)) = rest.split_first_chunk::<8>() {
         let word = u64::from_le_bytes(*chunk);
-        let quote = zero(word ^ (ONES * 0x22));
-        let backslash = zero(word ^ (ONES * 0x5C));
-        let control = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
-        let found = quote | backslash | control;
-        if found != 0 {
-            return at + found.trailing_zeros() as usize / 8;
+        let (quote, backslash) = (word ^ (ONES * 0x22), word ^ (ONES * 0x5C));
+        // A byte that is less than what is taken from it borrows; those beyond ASCII do not count.
+        let found = quote.wrapping_sub(ONES) & !quote
+            | backslash.wrapping_sub(ONES) & !backslash
+            | word.wrapping_sub(ONES * 0x20) & !word;
+        if found & HIGHS != 0 {
+            return at + (found & HIGHS).trailing_zeros() as usize / 8;
         }
         at += 8;
+        rest = behind;
     }
     let is_end = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
-    at + bytes[at..].iter().position(is_end).unwrap_or(bytes.len() - at)
+    at + rest.iter().position(is_end).unwrap_or(rest.len())
 }

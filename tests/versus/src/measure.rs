@@ -1,0 +1,106 @@
+//! Times and allocations of contenders, side by side.
+
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Runtime;
+
+use crate::allocations::Allocations;
+
+/// One way to do a work.
+pub struct Contender {
+    pub name: &'static str,
+    run: Box<dyn Fn(u32)>,
+}
+
+impl Contender {
+    /// The runtime is entered once for a number of iterations.
+    pub fn asynchronous<T>(
+        name: &'static str,
+        runtime: &Rc<Runtime>,
+        once: impl AsyncFn() -> T + 'static,
+    ) -> Self {
+        let runtime = Rc::clone(runtime);
+        let run = move |times| {
+            runtime.block_on(async {
+                for _ in 0..times {
+                    black_box(once().await);
+                }
+            });
+        };
+        Contender { name, run: Box::new(run) }
+    }
+
+    pub fn plain<T>(name: &'static str, once: impl Fn() -> T + 'static) -> Self {
+        let run = move |times| {
+            for _ in 0..times {
+                black_box(once());
+            }
+        };
+        Contender { name, run: Box::new(run) }
+    }
+
+    pub fn run(&self, times: u32) {
+        (self.run)(times);
+    }
+
+    fn time(&self, times: u32) -> Duration {
+        let start = Instant::now();
+        self.run(times);
+        start.elapsed()
+    }
+}
+
+/// What one iteration of a contender takes.
+#[derive(Debug, Clone)]
+pub struct Measured {
+    pub name: &'static str,
+    pub nanoseconds: f64,
+    pub allocations: f64,
+    pub bytes: f64,
+}
+
+const WARM_UP: Duration = Duration::from_millis(150);
+const BATCH: Duration = Duration::from_millis(4);
+const ROUNDS: usize = 151;
+
+/// The median over rounds, in each of which every contender runs a batch; the first of a round is
+/// another one each time, so that none has the machine's good moments to itself.
+pub fn measure(contenders: &[Contender]) -> Vec<Measured> {
+    let batches: Vec<u32> = contenders.iter().map(batch).collect();
+    let times: RefCell<Vec<Vec<f64>>> = RefCell::new(vec![Vec::new(); contenders.len()]);
+    for round in 0..ROUNDS {
+        for turn in 0..contenders.len() {
+            let which = (round + turn) % contenders.len();
+            let time = contenders[which].time(batches[which]);
+            times.borrow_mut()[which].push(time.as_nanos() as f64 / f64::from(batches[which]));
+        }
+    }
+    let times = times.into_inner();
+    contenders.iter().zip(times).map(|(contender, times)| result(contender, times)).collect()
+}
+
+/// Warms up, and finds how many iterations fill a batch.
+fn batch(contender: &Contender) -> u32 {
+    let (start, mut done) = (Instant::now(), 0);
+    while start.elapsed() < WARM_UP {
+        contender.run(1);
+        done += 1;
+    }
+    let once = start.elapsed() / done;
+    (BATCH.as_nanos() / once.as_nanos().max(1)).clamp(1, 1_000_000) as u32
+}
+
+fn result(contender: &Contender, mut times: Vec<f64>) -> Measured {
+    const COUNTED: u32 = 64;
+    times.sort_by(f64::total_cmp);
+    let allocations = Allocations::of(|| contender.run(COUNTED));
+    Measured {
+        name: contender.name,
+        nanoseconds: times[times.len() / 2],
+        allocations: allocations.count as f64 / f64::from(COUNTED),
+        bytes: allocations.bytes as f64 / f64::from(COUNTED),
+    }
+}

@@ -17,9 +17,9 @@ fn main() {
     let rows: Vec<Row> = work::ALL
         .iter()
         .filter(|(name, _)| is_wanted(name))
-        .map(|(_, build)| {
+        .map(|&(name, build)| {
             let work = build(&runtime);
-            Row { work: work.name, measured: measure(&work.contenders), ratio: work.ratio }
+            Row { work: name, measured: measure(&work.contenders), ratio: work.ratio }
         })
         .collect();
     assert!(!rows.is_empty(), "no work is named like {wanted:?}");

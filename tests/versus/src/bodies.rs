@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::model::Order;
+use crate::model::{Mixed, Order};
 
 /// An order as it is stored: keys, type attribute and the fields.
 pub fn order(order: &Order) -> Value {
@@ -11,6 +11,14 @@ pub fn order(order: &Order) -> Value {
     item.insert("PK".to_owned(), json!({ "S": order.pk() }));
     item.insert("SK".to_owned(), json!({ "S": order.sk() }));
     item.insert("_type".to_owned(), json!({ "S": "Order" }));
+    item.into()
+}
+
+pub fn mixed(mixed: &Mixed) -> Value {
+    let mut item = attributes(mixed);
+    let numbers: Vec<String> = mixed.ns.iter().map(i32::to_string).collect();
+    item.insert("ss".to_owned(), json!({ "SS": mixed.ss }));
+    item.insert("ns".to_owned(), json!({ "NS": numbers }));
     item.into()
 }
 

@@ -1,4 +1,5 @@
 //! Whole operations of several libraries over an HTTP client in memory, side by side.
+#![allow(async_fn_in_trait)]
 
 pub mod allocations;
 pub mod bodies;

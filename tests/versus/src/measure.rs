@@ -1,6 +1,5 @@
 //! Times and allocations of contenders, side by side.
 
-use std::cell::RefCell;
 use std::hint::black_box;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -63,34 +62,42 @@ pub struct Measured {
 }
 
 const WARM_UP: Duration = Duration::from_millis(150);
-const BATCH: Duration = Duration::from_millis(4);
-const ROUNDS: usize = 151;
+const BATCH: Duration = Duration::from_millis(3);
+const WHOLE: Duration = Duration::from_secs(11);
 
 /// The median over rounds, in each of which every contender runs a batch; the first of a round is
 /// another one each time, so that none has the machine's good moments to itself.
 pub fn measure(contenders: &[Contender]) -> Vec<Measured> {
     let batches: Vec<u32> = contenders.iter().map(batch).collect();
-    let times: RefCell<Vec<Vec<f64>>> = RefCell::new(vec![Vec::new(); contenders.len()]);
-    for round in 0..ROUNDS {
+    let mut times = vec![Vec::new(); contenders.len()];
+    let start = Instant::now();
+    for round in 0.. {
+        if start.elapsed() > WHOLE {
+            break;
+        }
         for turn in 0..contenders.len() {
             let which = (round + turn) % contenders.len();
             let time = contenders[which].time(batches[which]);
-            times.borrow_mut()[which].push(time.as_nanos() as f64 / f64::from(batches[which]));
+            times[which].push(time.as_nanos() as f64 / f64::from(batches[which]));
         }
     }
-    let times = times.into_inner();
     contenders.iter().zip(times).map(|(contender, times)| result(contender, times)).collect()
 }
 
 /// Warms up, and finds how many iterations fill a batch.
 fn batch(contender: &Contender) -> u32 {
-    let (start, mut done) = (Instant::now(), 0);
-    while start.elapsed() < WARM_UP {
-        contender.run(1);
-        done += 1;
+    let mut times = 1;
+    let start = Instant::now();
+    loop {
+        let time = contender.time(times);
+        if start.elapsed() > WARM_UP {
+            let once = (time.as_nanos() / u128::from(times)).max(1);
+            return (BATCH.as_nanos() / once).clamp(1, 1_000_000) as u32;
+        }
+        if time < BATCH {
+            times *= 2;
+        }
     }
-    let once = start.elapsed() / done;
-    (BATCH.as_nanos() / once.as_nanos().max(1)).clamp(1, 1_000_000) as u32
 }
 
 fn result(contender: &Contender, mut times: Vec<f64>) -> Measured {

@@ -1,12 +1,14 @@
 //! What is read and written, the same structs for every contender.
 
+use std::collections::BTreeSet;
+
 use chrono::NaiveDate;
-use monotable::{Entity, Table};
+use monotable::Entity;
 use serde::{Deserialize, Serialize};
 
-#[derive(Debug, Table)]
-#[table(pk = "PK", sk = "SK", type_attribute = "_type", entities(Order))]
-pub struct Shop;
+use crate::contender::Shop;
+
+pub const CUSTOMER: &str = "c42";
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = Shop, pk = "CUST#<customer>", sk = "ORDER#<date>#<order>")]
@@ -36,8 +38,6 @@ pub struct Address {
     pub city: String,
     pub zip: String,
 }
-
-pub const CUSTOMER: &str = "c42";
 
 impl Order {
     /// Orders of one customer in the order of their sort keys.
@@ -71,5 +71,53 @@ impl Order {
 
     pub fn sk(&self) -> String {
         format!("ORDER#{}#{}", self.date, self.order)
+    }
+}
+
+/// The item of EfficientDynamoDb's public benchmark: a map, lists of maps, sets and scalars.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Mixed {
+    pub pk: String,
+    pub sk: String,
+    pub m: MapObject,
+    pub l1: Vec<MapObject>,
+    pub l2: Vec<MapObject>,
+    pub l3: Vec<MapObject>,
+    #[serde(with = "serde_dynamo::string_set")]
+    pub ss: BTreeSet<String>,
+    #[serde(with = "serde_dynamo::number_set")]
+    pub ns: BTreeSet<i32>,
+    pub s: String,
+    pub n: i32,
+    pub b: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MapObject {
+    pub p1: String,
+}
+
+pub const PARTITION: &str = "test";
+
+impl Mixed {
+    pub fn some(count: usize) -> Vec<Mixed> {
+        (0..count as i32).map(Mixed::numbered).collect()
+    }
+
+    fn numbered(n: i32) -> Mixed {
+        let object = |name: &str| MapObject { p1: format!("{name}_{n}") };
+        Mixed {
+            pk: PARTITION.to_owned(),
+            sk: format!("sort_{n:06}"),
+            m: object("map"),
+            l1: vec![object("first")],
+            l2: vec![object("second")],
+            l3: vec![object("third")],
+            ss: [format!("a_{n}"), format!("b_{n}")].into(),
+            ns: [n, n + 1, n + 2].into(),
+            s: format!("text_{n}"),
+            n,
+            b: n % 2 == 0,
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The table, and the lines of ratios below it.
 
-use crate::contender::sdk_serde_dynamo;
+use crate::contender::{Library, SdkSerdeDynamo};
 use crate::measure::Measured;
 
 /// The contenders of a work, and the two that its ratio is of.
@@ -20,7 +20,7 @@ pub fn print(rows: &[Row]) {
     println!("| work | contender | median time | × | allocations | × | bytes | × |");
     println!("|---|---|--:|--:|--:|--:|--:|--:|");
     for row in rows {
-        let base = row.of(sdk_serde_dynamo::NAME).or(row.of(row.ratio[1]));
+        let base = row.of(SdkSerdeDynamo::NAME).or(row.of(row.ratio[1]));
         let base = base.unwrap_or(&row.measured[0]);
         for measured in &row.measured {
             println!(

@@ -1,34 +1,34 @@
 //! Query of one page of orders.
 
+use std::convert::identity;
 use std::rc::Rc;
 
 use tokio::runtime::Runtime;
 
 use super::{Work, answers};
 use crate::bodies;
-use crate::contender::{ours, sdk_serde_dynamo};
+use crate::contender::{DynamodbFacade, Library, Modyne, Ours, SdkByHand, SdkSerdeDynamo, limit};
+use crate::measure::Contender;
 use crate::memory::Memory;
 use crate::model::{CUSTOMER, Order};
 
-pub fn of_1000(runtime: &Rc<Runtime>) -> Work {
-    work(runtime, "query_1000", 1000)
-}
-
-fn work(runtime: &Rc<Runtime>, name: &'static str, count: usize) -> Work {
+pub fn work(runtime: &Rc<Runtime>, count: usize) -> Work {
     let orders = Order::some(count);
     let items: Vec<_> = orders.iter().map(bodies::order).collect();
     let memory = Memory::of(bodies::page(&items, None));
-    let contenders = vec![
-        {
-            let client = memory.client();
-            let once = async move || sdk_serde_dynamo::query(&client, CUSTOMER).await.unwrap();
-            answers(sdk_serde_dynamo::NAME, runtime, &orders, once)
-        },
-        {
-            let shop = ours::shop(memory.client());
-            let once = async move || ours::query(&shop, CUSTOMER).await.unwrap();
-            answers(ours::NAME, runtime, &orders, once)
-        },
-    ];
-    Work { name, contenders, ratio: [ours::NAME, sdk_serde_dynamo::NAME] }
+    let json = limit::write(&orders);
+    assert_eq!(limit::read::<Vec<Order>>(&json), orders);
+    Work::of_libraries(vec![
+        reads::<SdkByHand>(runtime, &memory, &orders),
+        reads::<SdkSerdeDynamo>(runtime, &memory, &orders),
+        reads::<Modyne>(runtime, &memory, &orders),
+        reads::<DynamodbFacade>(runtime, &memory, &orders),
+        reads::<Ours>(runtime, &memory, &orders),
+        Contender::plain(limit::NAME, move || limit::read::<Vec<Order>>(&json)),
+    ])
+}
+
+fn reads<L: Library>(runtime: &Rc<Runtime>, memory: &Memory, orders: &Vec<Order>) -> Contender {
+    let once = async |library: &L| library.query(CUSTOMER).await.unwrap();
+    answers(runtime, memory.client(), orders, identity, once)
 }

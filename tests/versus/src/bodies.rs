@@ -34,6 +34,10 @@ fn attribute(value: Value) -> Value {
     match value {
         Value::Null => json!({ "NULL": true }),
         Value::Bool(bool) => json!({ "BOOL": bool }),
+        // DynamoDB answers `5`, where serde_json writes `5.0`.
+        Value::Number(number) if number.is_f64() => {
+            json!({ "N": number.as_f64().unwrap_or_default().to_string() })
+        }
         Value::Number(number) => json!({ "N": number.to_string() }),
         Value::String(text) => json!({ "S": text }),
         Value::Array(list) => json!({ "L": list.into_iter().map(attribute).collect::<Vec<_>>() }),

@@ -21,6 +21,7 @@ pub struct Order {
     pub weight: f64,
     pub priority: u8,
     pub paid: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     pub carrier: String,
     pub lines: Vec<Line>,

@@ -4,6 +4,7 @@ use std::hint::black_box;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use cpu_time::ThreadTime;
 use tokio::runtime::Runtime;
 
 use crate::allocations::Allocations;
@@ -45,8 +46,10 @@ impl Contender {
         (self.run)(times);
     }
 
+    /// What the processor spends on it: nothing here waits, and what else runs on the machine is left
+    /// out.
     fn time(&self, times: u32) -> Duration {
-        let start = Instant::now();
+        let start = ThreadTime::now();
         self.run(times);
         start.elapsed()
     }
@@ -56,17 +59,36 @@ impl Contender {
 #[derive(Debug, Clone)]
 pub struct Measured {
     pub name: &'static str,
-    pub nanoseconds: f64,
     pub allocations: f64,
     pub bytes: f64,
+    /// Nanoseconds, in the order of the rounds.
+    times: Vec<f64>,
+}
+
+impl Measured {
+    /// The median over the rounds, in nanoseconds.
+    pub fn time(&self) -> f64 {
+        median(self.times.clone())
+    }
+
+    /// The median over the rounds of the time as a multiple of another's in the same round: the
+    /// speed of a shared machine changes between rounds, and less within one.
+    pub fn time_of(&self, base: &Measured) -> f64 {
+        median(self.times.iter().zip(&base.times).map(|(time, base)| time / base).collect())
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }
 
 const WARM_UP: Duration = Duration::from_millis(150);
-const BATCH: Duration = Duration::from_millis(3);
+const BATCH: Duration = Duration::from_millis(1);
 const WHOLE: Duration = Duration::from_secs(11);
 
-/// The median over rounds, in each of which every contender runs a batch; the first of a round is
-/// another one each time, so that none has the machine's good moments to itself.
+/// Runs a batch of every contender in each round; the first of a round is another one each time, so
+/// that none has the machine's good moments to itself.
 pub fn measure(contenders: &[Contender]) -> Vec<Measured> {
     let batches: Vec<u32> = contenders.iter().map(batch).collect();
     let mut times = vec![Vec::new(); contenders.len()];
@@ -100,14 +122,13 @@ fn batch(contender: &Contender) -> u32 {
     }
 }
 
-fn result(contender: &Contender, mut times: Vec<f64>) -> Measured {
+fn result(contender: &Contender, times: Vec<f64>) -> Measured {
     const COUNTED: u32 = 64;
-    times.sort_by(f64::total_cmp);
     let allocations = Allocations::of(|| contender.run(COUNTED));
     Measured {
         name: contender.name,
-        nanoseconds: times[times.len() / 2],
         allocations: allocations.count as f64 / f64::from(COUNTED),
         bytes: allocations.bytes as f64 / f64::from(COUNTED),
+        times,
     }
 }

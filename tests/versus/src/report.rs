@@ -27,32 +27,32 @@ pub fn print(rows: &[Row]) {
                 "| {} | {} | {} | {} | {:.0} | {} | {:.0} | {} |",
                 row.work,
                 measured.name,
-                time(measured.nanoseconds),
-                times(measured.nanoseconds, base.nanoseconds),
+                time(measured.time()),
+                times(measured.time_of(base)),
                 measured.allocations,
-                times(measured.allocations, base.allocations),
+                times(measured.allocations / base.allocations),
                 measured.bytes,
-                times(measured.bytes, base.bytes),
+                times(measured.bytes / base.bytes),
             );
         }
     }
     println!();
-    for (what, value) in [
-        ("ratio", (|measured| measured.nanoseconds) as fn(&Measured) -> f64),
-        ("allocations", |measured| measured.allocations),
-        ("bytes", |measured| measured.bytes),
-    ] {
-        for row in rows {
-            let [ours, base] = row.ratio.map(|name| row.of(name).map(value));
-            if let (Some(ours), Some(base)) = (ours, base) {
-                println!("{what} {} {}", row.work, times(ours, base));
-            }
+    line(rows, "ratio", Measured::time_of);
+    line(rows, "allocations", |ours, base| ours.allocations / base.allocations);
+    line(rows, "bytes", |ours, base| ours.bytes / base.bytes);
+}
+
+/// A line for each work.
+fn line(rows: &[Row], what: &str, ratio: impl Fn(&Measured, &Measured) -> f64) {
+    for row in rows {
+        if let [Some(ours), Some(base)] = row.ratio.map(|name| row.of(name)) {
+            println!("{what} {} {}", row.work, times(ratio(ours, base)));
         }
     }
 }
 
-fn times(value: f64, base: f64) -> String {
-    format!("{:.3}", value / base)
+fn times(ratio: f64) -> String {
+    format!("{ratio:.3}")
 }
 
 fn time(nanoseconds: f64) -> String {

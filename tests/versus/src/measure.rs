@@ -84,7 +84,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 const WARM_UP: Duration = Duration::from_millis(150);
-const BATCH: Duration = Duration::from_millis(1);
+const BATCH: Duration = Duration::from_millis(4);
 const WHOLE: Duration = Duration::from_secs(11);
 
 /// Runs a batch of every contender in each round; the first of a round is another one each time, so

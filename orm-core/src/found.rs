@@ -160,7 +160,7 @@ impl Found {
                 return Ok(value);
             }
         }
-        (decoder.item)(self.into_item()?)
+        (decoder.later)(self)
     }
 
     /// The same for one item.
@@ -235,7 +235,7 @@ pub struct Decoder<V> {
     pub(crate) shown: Arc<Shown>,
     /// The value of the item that is next in the text, if there is one to be made at once.
     pub(crate) read: fn(&mut Text<'_>, &Shown, &mut [Span]) -> Result<Option<V>, Unread>,
-    pub(crate) item: fn(Item) -> Result<V, Error>,
+    pub(crate) later: fn(Found) -> Result<V, Error>,
 }
 
 impl<V> Clone for Decoder<V> {
@@ -260,7 +260,7 @@ impl<V> Row<V> {
     pub(crate) fn into_value(self, decoder: &Decoder<V>) -> Result<V, Error> {
         match self.value {
             Some(value) => Ok(value),
-            None => (decoder.item)(self.found.into_item()?),
+            None => (decoder.later)(self.found),
         }
     }
 }

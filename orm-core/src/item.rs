@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::entity::{Entity, Item, Key, KeyParts};
 use crate::error::Error;
-use crate::found::{Attributes, Decoder, Kept};
+use crate::found::{Attributes, Decoder, Found, Kept};
 use crate::key::{KeyError, KeyRef, KeyValue, Slot};
 use crate::key_only;
 use crate::known::Known;
@@ -139,7 +139,8 @@ pub(crate) fn decoder<E: Entity>(index: Option<&'static IndexSchema>) -> Decoder
             || (ttl::attribute_of::<E>() == Some(name) && schema.ttl != Some(name))
     };
     let kept = kept(table, index);
-    let keys = table.key_attributes().into_iter().map(|attribute| attribute.name);
+    let keys = table.indexes.iter().flat_map(|index| index.pk.iter().chain(index.sk));
+    let keys = keys.map(|attribute| attribute.name);
     let hidden = keys.filter(|name| is_hidden(name) && !kept.contains(name));
     let hidden: Vec<_> = hidden
         .chain(schema.constants.iter().map(|(name, _)| *name))
@@ -152,7 +153,7 @@ pub(crate) fn decoder<E: Entity>(index: Option<&'static IndexSchema>) -> Decoder
             let other = |kept: &Kept<'_>| other_kind::<E>(kept);
             read::<E, E>(text, shown, kept, other, E::SCHEMA.key_only)
         },
-        item: E::from_item,
+        later: |found| E::from_item(found.into_item()?),
     }
 }
 
@@ -167,7 +168,7 @@ pub(crate) fn part_decoder<P: Projection>(index: Option<&'static IndexSchema>) -
             let other = |kept: &Kept<'_>| declared_other::<P::Entity>(kept);
             read::<P::Entity, P>(text, shown, kept, other, P::KEY_ONLY)
         },
-        item: P::from_item,
+        later: |found| P::from_item(found.into_item()?),
     }
 }
 
@@ -175,21 +176,21 @@ pub(crate) fn part_decoder<P: Projection>(index: Option<&'static IndexSchema>) -
 pub(crate) fn undecoded(
     table: &'static TableSchema,
     index: Option<&'static IndexSchema>,
-) -> Decoder<Item> {
+) -> Decoder<Found> {
     let kept = kept(table, index).into_iter().map(|name| (name, false));
     Decoder {
         shown: Arc::new(Shown::new(kept, [], None)),
         read: |text, shown, kept| json::skip(text, shown, kept).map(|()| None),
-        item: Ok,
+        later: Ok,
     }
 }
 
 /// The same for items of any table.
-pub(crate) fn unkept() -> Decoder<Item> {
+pub(crate) fn unkept() -> Decoder<Found> {
     Decoder {
         shown: Arc::new(Shown::new([], [], None)),
         read: |text, shown, kept| json::skip(text, shown, kept).map(|()| None),
-        item: Ok,
+        later: Ok,
     }
 }
 
@@ -203,8 +204,9 @@ pub(crate) fn key_decoder<E: Entity>(index: Option<&'static IndexSchema>) -> Dec
             json::skip(text, shown, places)?;
             Key::of_item(&Kept { text: item, shown, places }).map(Some).ok_or(Unread)
         },
-        item: |item| {
-            Key::of_item(&item).ok_or_else(|| Error::answer("an item came without its primary key"))
+        later: |found| {
+            let key = Key::of_item(&found);
+            key.ok_or_else(|| Error::answer("an item came without its primary key"))
         },
     }
 }

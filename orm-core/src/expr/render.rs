@@ -97,33 +97,24 @@ impl Aliases {
         range: &KeyRange,
     ) -> String {
         let mut condition = String::new();
-        let mut part = |text: &str| {
-            if !condition.is_empty() {
-                condition.push_str(" AND ");
-            }
-            condition.push_str(text);
-        };
-        let numbered = |half: &str, at: usize| match at {
-            0 => half.to_owned(),
-            at => format!("{half}{at}"),
-        };
         let halves = [("pk", pk, &range.partition), ("sk", sk, &range.equal)];
         for (half, attributes, values) in halves {
             for (at, (attribute, value)) in attributes.iter().zip(values).enumerate() {
-                let name = numbered(half, at);
-                let text = format!("#{name} = :{name}");
-                let (alias, _) = text.split_at(1 + name.len());
-                self.define_name(alias, attribute.name);
-                self.define_value(&text[alias.len() + 3..], value.clone().into());
-                part(&text);
+                let (name, placeholder) = (numbered("#", half, at), numbered(":", half, at));
+                for part in [and(&condition), &name, " = ", &placeholder] {
+                    condition.push_str(part);
+                }
+                self.names.push((name, attribute.name.to_owned()));
+                self.values.push((placeholder, value.clone().into()));
             }
         }
         let at = range.equal.len();
         if let Some(attribute) = sk.get(at) {
-            let name = numbered("sk", at);
+            let name = numbered("", "sk", at);
             if let Some(text) = self.sort_condition(&name, &range.sort.condition) {
-                self.define_name(&format!("#{name}"), attribute.name);
-                part(&text);
+                self.names.push((numbered("#", "sk", at), attribute.name.to_owned()));
+                condition.push_str(and(&condition));
+                condition.push_str(&text);
             }
         }
         condition
@@ -184,6 +175,19 @@ impl Aliases {
     pub(crate) fn projection<'a>(&mut self, names: impl IntoIterator<Item = &'a str>) -> String {
         let aliases: Vec<_> = names.into_iter().map(|name| self.name(name)).collect();
         aliases.join(", ")
+    }
+}
+
+/// What stands in front of a further part of a key condition.
+fn and(condition: &str) -> &'static str {
+    if condition.is_empty() { "" } else { " AND " }
+}
+
+/// `#pk`, `#pk1`, `#pk2`, ….
+fn numbered(sign: &str, half: &str, at: usize) -> String {
+    match at {
+        0 => [sign, half].concat(),
+        at => format!("{sign}{half}{at}"),
     }
 }
 

@@ -454,7 +454,7 @@ impl Action {
             }
         };
         // Some engines answer an empty map for nothing.
-        Ok(attributes.map(|row: Row<Item>| row.found).filter(|found| !found.is_empty()))
+        Ok(attributes.map(|row: Row<Found>| row.found).filter(|found| !found.is_empty()))
     }
 }
 

@@ -159,8 +159,8 @@ impl<E: Entity, I> fmt::Debug for DeleteAll<E, I> {
 async fn next_keys<E: Entity>(merge: &mut Merge<E::Table, Key<E>>) -> Result<Vec<KeyParts>, Error> {
     let (mut keys, mut seen) = (Vec::new(), HashSet::new());
     while keys.len() < ROUND {
-        let Some(row) = merge.next().await? else { break };
-        let key = row.into_value(merge.decoder())?.parts()?.clone();
+        let Some(key) = merge.next().await? else { break };
+        let key = key.parts()?.clone();
         if seen.insert(key.clone().canonical()) {
             keys.push(key);
         }

@@ -296,14 +296,12 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
         if let Some(limit) = self.limit {
             while items.len() < limit {
                 let max_pages = self.max_pages.unwrap_or(usize::MAX);
-                let Some(row) = merge.next_within(max_pages).await? else { break };
-                items.push(row.into_value(merge.decoder())?);
+                let Some(item) = merge.next_within(max_pages).await? else { break };
+                items.push(item);
             }
         } else {
             merge.read().await?;
-            while let Some(row) = merge.ready() {
-                items.push(row.into_value(merge.decoder())?);
-            }
+            merge.take_ready(usize::MAX, &mut items)?;
         }
         Ok(Page::of(items, &merge, prepared.place))
     }
@@ -319,15 +317,11 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
     {
         self.without_page_limit("all")?;
         let prepared = self.prepare(O::RETURNED)?;
-        let mut items = Vec::new();
         let limit = self.limit.unwrap_or(usize::MAX);
-        if let Some(mut merge) = prepared.merge(O::decoder) {
-            while items.len() < limit
-                && let Some(row) = merge.next().await?
-            {
-                items.push(row.into_value(merge.decoder())?);
-            }
-        }
+        let mut items = match prepared.merge(O::decoder) {
+            Some(mut merge) => merge.all(limit).await?,
+            None => Vec::new(),
+        };
         if prepared.place.is_backward {
             items.reverse();
         }
@@ -380,8 +374,7 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
             let Some(start) = state else { return Ok(None) };
             let (mut merge, taken) = start?;
             let Some(reading) = merge.as_mut().filter(|_| taken < limit) else { return Ok(None) };
-            let Some(row) = reading.next().await? else { return Ok(None) };
-            let item = row.into_value(reading.decoder())?;
+            let Some(item) = reading.next().await? else { return Ok(None) };
             Ok(Some((item, Some(Ok((merge, taken + 1))))))
         }))
     }

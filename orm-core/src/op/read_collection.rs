@@ -300,9 +300,9 @@ impl<C: ItemCollection> Fill<'_, C> {
             size.grow();
             self.pages += 1;
             while !is_done(&self.buckets)
-                && let Some(row) = merge.ready()
+                && let Some(found) = merge.ready()?
             {
-                self.take(row.found, &part.members)?;
+                self.take(found, &part.members)?;
             }
         }
         Ok(())

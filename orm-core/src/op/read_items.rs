@@ -11,7 +11,7 @@ use super::with_capacity::capacity_method;
 use super::{Explanation, ItemStream, Page, Reader};
 use crate::collection::{CollectionPattern, ItemCollection, ItemKind, Part, index_of, parts};
 use crate::cursor::{self, Cursor, IntoCursor, KeyOrder, Position};
-use crate::entity::{Entity, Item};
+use crate::entity::Entity;
 use crate::error::Error;
 use crate::expr::{IntoCondition, Node, Reading};
 use crate::found::Found;
@@ -285,7 +285,7 @@ struct Start<T> {
 
 /// Items while they are read.
 struct Items<C: ItemCollection> {
-    merge: Merge<<C as ItemCollection>::Table, Item>,
+    merge: Merge<<C as ItemCollection>::Table, Found>,
     place: Place,
     partition: String,
     size: PageSize,
@@ -321,8 +321,8 @@ impl<C: ItemCollection + ItemKind> Items<C> {
 
     /// The next item that is already read.
     fn ready(&mut self) -> Result<Option<C>, Error> {
-        while let Some(row) = self.merge.ready() {
-            if let Some(item) = self.kind(row.found)? {
+        while let Some(found) = self.merge.ready()? {
+            if let Some(item) = self.kind(found)? {
                 return Ok(Some(item));
             }
         }

@@ -212,28 +212,52 @@ impl<T: Schema, V: Send + 'static> Merge<T, V> {
     }
 
     /// The next item in key order.
-    pub(crate) async fn next(&mut self) -> Result<Option<Row<V>>, Error> {
+    pub(crate) async fn next(&mut self) -> Result<Option<V>, Error> {
         while self.is_waiting() {
             self.read().await?;
         }
-        Ok(self.take())
+        self.take()
     }
 
     /// The next item in key order, if no range has had so many pages without showing its next one.
-    pub(crate) async fn next_within(&mut self, pages: usize) -> Result<Option<Row<V>>, Error> {
+    pub(crate) async fn next_within(&mut self, pages: usize) -> Result<Option<V>, Error> {
         while self.is_waiting() {
             if self.waiting().any(|(_, source)| source.pages >= pages) {
                 return Ok(None);
             }
             self.read().await?;
         }
-        Ok(self.take())
+        self.take()
+    }
+
+    /// The items in key order, at most `limit`.
+    pub(crate) async fn all(&mut self, limit: usize) -> Result<Vec<V>, Error> {
+        let mut items = Vec::new();
+        while items.len() < limit && self.has_more() {
+            if self.is_waiting() {
+                self.read().await?;
+            }
+            self.take_ready(limit, &mut items)?;
+        }
+        Ok(items)
+    }
+
+    /// Adds the items that are already read, up to `limit` of all.
+    pub(crate) fn take_ready(&mut self, limit: usize, items: &mut Vec<V>) -> Result<(), Error> {
+        let read: usize = self.buffers.iter().map(|buffer| buffer.rows.len()).sum();
+        items.reserve(read.min(limit.saturating_sub(items.len())));
+        while items.len() < limit
+            && let Some(item) = self.ready()?
+        {
+            items.push(item);
+        }
+        Ok(())
     }
 
     /// The next item that is already read; `None` at the end, or where a page is needed first.
-    pub(crate) fn ready(&mut self) -> Option<Row<V>> {
+    pub(crate) fn ready(&mut self) -> Result<Option<V>, Error> {
         if self.is_waiting() {
-            return None;
+            return Ok(None);
         }
         self.take()
     }
@@ -335,11 +359,6 @@ impl<T: Schema, V: Send + 'static> Merge<T, V> {
         self.page_size = page_size;
     }
 
-    /// What the rows become that were not decoded at once.
-    pub(crate) fn decoder(&self) -> &Decoder<V> {
-        &self.decoder
-    }
-
     fn is_waiting(&self) -> bool {
         self.waiting().next().is_some()
     }
@@ -352,13 +371,23 @@ impl<T: Schema, V: Send + 'static> Merge<T, V> {
             .map(|(at, (source, _))| (at, source))
     }
 
-    fn take(&mut self) -> Option<Row<V>> {
-        let at = if self.sources.len() == 1 { 0 } else { self.order.pop()? };
+    fn take(&mut self) -> Result<Option<V>, Error> {
+        let next = if self.sources.len() == 1 { Some(0) } else { self.order.pop() };
+        let Some(at) = next else { return Ok(None) };
         let buffer = &mut self.buffers[at];
-        let row = buffer.rows.pop_front()?;
-        buffer.last = Some(row.found.clone());
+        let Some(Row { found, value }) = buffer.rows.pop_front() else { return Ok(None) };
+        let value = match value {
+            Some(value) => {
+                buffer.last = Some(found);
+                value
+            }
+            None => {
+                buffer.last = Some(found.clone());
+                (self.decoder.later)(found)?
+            }
+        };
         self.place(at);
         self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(1));
-        Some(row)
+        Ok(Some(value))
     }
 }

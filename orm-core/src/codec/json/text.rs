@@ -40,6 +40,13 @@ impl<'a> Text<'a> {
 
     #[inline]
     pub(crate) fn space(&mut self) {
+        if let Some(..=b' ') = self.peek() {
+            self.spaces();
+        }
+    }
+
+    #[cold]
+    fn spaces(&mut self) {
         while let Some(b' ' | b'\t' | b'\r' | b'\n') = self.peek() {
             self.at += 1;
         }
@@ -205,15 +212,20 @@ impl<'a> Text<'a> {
     fn goes_on(&mut self, close: u8, is_first: &mut bool) -> Result<bool, Unread> {
         self.space();
         let was_first = std::mem::take(is_first);
-        if self.takes(close) {
-            self.depth = self.depth.saturating_sub(1);
-            return Ok(false);
+        match self.peek() {
+            Some(byte) if byte == close => {
+                self.at += 1;
+                self.depth = self.depth.saturating_sub(1);
+                Ok(false)
+            }
+            _ if was_first => Ok(true),
+            Some(b',') => {
+                self.at += 1;
+                self.space();
+                Ok(true)
+            }
+            _ => Err(Unread),
         }
-        if !was_first {
-            self.expect(b',')?;
-            self.space();
-        }
-        Ok(true)
     }
 
     /// The beginning of an attribute's value, `{"S":`.

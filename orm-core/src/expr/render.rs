@@ -71,6 +71,13 @@ impl Aliases {
         self.values.push((alias.to_owned(), value));
     }
 
+    /// Both, as [`names`](Self::names).
+    pub(crate) fn into_maps(self) -> (Option<HashMap<String, String>>, Option<Item>) {
+        let names = (!self.names.is_empty()).then(|| self.names.into_iter().collect());
+        let values = (!self.values.is_empty()).then(|| self.values.into_iter().collect());
+        (names, values)
+    }
+
     /// For the SDK, which sends an empty map unless it gets none.
     pub(crate) fn names(&self) -> Option<HashMap<String, String>> {
         (!self.names.is_empty()).then(|| self.names.iter().cloned().collect())

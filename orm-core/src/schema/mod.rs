@@ -257,6 +257,11 @@ impl TableSchema {
         has(&[self.pk], attribute) || has(self.sk.as_slice(), attribute)
     }
 
+    /// Whether the attribute is a key of the table or of an index.
+    pub(crate) fn has_any_key(&self, attribute: &str) -> bool {
+        self.has_key(attribute) || self.indexes.iter().any(|index| index.has_key(attribute))
+    }
+
     /// The attributes of the partition key and of the sort key, of the table or of an index.
     pub(crate) fn key_of(
         &'static self,
@@ -305,10 +310,18 @@ impl EntitySchema {
 
     /// Whether the attribute is a field that is a key itself.
     pub(crate) fn is_natural(&'static self, attribute: &str) -> bool {
-        let is = |slot: &Slot| slot.natural && slot.attribute.name == attribute;
-        is(&self.pk)
-            || self.sk.as_ref().is_some_and(is)
-            || self.indexes.iter().any(|index| index.slots().any(is))
+        self.natural(attribute).is_some()
+    }
+
+    /// The slot of an attribute that serde writes, and that is a key as it is.
+    pub(crate) fn natural(&'static self, attribute: &str) -> Option<&'static Slot> {
+        self.all_slots().find(|slot| slot.natural && slot.attribute.name == attribute)
+    }
+
+    /// The slots of the table and of each index; several indexes may share one.
+    pub(crate) fn all_slots(&'static self) -> impl Iterator<Item = &'static Slot> {
+        let primary = std::iter::once(&self.pk).chain(&self.sk);
+        primary.chain(self.indexes.iter().flat_map(EntityIndex::slots))
     }
 
     /// What the type attribute of its items may hold.
@@ -334,10 +347,7 @@ impl EntitySchema {
 
     /// The slots of the table's and the indexes' key attributes, each attribute once.
     pub(crate) fn slots(&'static self) -> Vec<&'static Slot> {
-        let mut slots: Vec<_> = std::iter::once(&self.pk).chain(&self.sk).collect();
-        for index in self.indexes {
-            slots.extend(index.slots());
-        }
+        let mut slots: Vec<_> = self.all_slots().collect();
         let mut seen = std::collections::HashSet::new();
         slots.retain(|slot| seen.insert(slot.attribute.name));
         slots

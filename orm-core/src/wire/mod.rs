@@ -4,6 +4,7 @@ mod attempts;
 mod backoff;
 mod connection;
 mod customize;
+mod encode;
 mod endpoint;
 mod measure;
 mod send;

@@ -47,7 +47,6 @@ fn action<E: Entity>(key: &Key<E>, write: Write, state: State) -> Action {
         schema: E::Table::TABLE,
         entity: E::SCHEMA.name,
         key: key.parts().unwrap().clone(),
-        key_item: key.to_item().unwrap(),
         write,
         condition,
         aliases,

@@ -42,7 +42,7 @@ pub(crate) fn encode_json<E: Entity>(
         if schema.key_only.contains(&name) {
             return Ok(false);
         }
-        if table.has_any_key(name) {
+        if table.is_key(name) {
             let slot = schema.natural(name).ok_or(Unwritten)?;
             let value = json::value(&mut Text::new(json)).map_err(|_| Unwritten)?;
             if let (AttributeValue::Null(_), false) = (&value, slot.primary) {

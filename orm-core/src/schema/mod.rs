@@ -257,11 +257,6 @@ impl TableSchema {
         has(&[self.pk], attribute) || has(self.sk.as_slice(), attribute)
     }
 
-    /// Whether the attribute is a key of the table or of an index.
-    pub(crate) fn has_any_key(&self, attribute: &str) -> bool {
-        self.has_key(attribute) || self.indexes.iter().any(|index| index.has_key(attribute))
-    }
-
     /// The attributes of the partition key and of the sort key, of the table or of an index.
     pub(crate) fn key_of(
         &'static self,
@@ -290,6 +285,13 @@ impl TableSchema {
     }
 
     /// Every key attribute of the table and its indexes, each once.
+    pub(crate) fn is_key(&self, name: &str) -> bool {
+        let is = |attribute: &KeyAttribute| attribute.name == name;
+        is(&self.pk)
+            || self.sk.as_ref().is_some_and(is)
+            || self.indexes.iter().any(|index| index.pk.iter().chain(index.sk).any(is))
+    }
+
     pub(crate) fn key_attributes(&self) -> Vec<KeyAttribute> {
         let mut all = vec![self.pk];
         all.extend(self.sk);

@@ -111,7 +111,11 @@ fn a_failed_condition_says_why() {
 
 #[test]
 fn no_empty_map_is_sent() {
-    let mut put = action(&User::key("u1"), Write::Put(Stored::Item(user("u1").to_item().unwrap())), State::Any);
+    let mut put = action(
+        &User::key("u1"),
+        Write::Put(Stored::Item(user("u1").to_item().unwrap())),
+        State::Any,
+    );
     let item = put.clone().transact_item().unwrap().put.unwrap();
     assert_eq!(item.expression_attribute_names, None);
     assert_eq!(item.expression_attribute_values, None);

@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::iter;
 use std::sync::Arc;
 
 use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluentBuilder;
@@ -331,18 +332,20 @@ impl<T: Schema> Batch for Writes<T> {
         let (answer, lost) = attempt!(label(); self.table, builder, custom, span);
         match answer {
             Ok(output) => {
-                let sent: HashMap<KeyParts, usize> = positions
-                    .iter()
-                    .map(|at| (self.writes[*at].key.clone().canonical(), *at))
-                    .collect();
                 // One table was written; by which of its names the answer calls it does not matter.
                 let unwritten = output.unprocessed_items.unwrap_or_default();
-                let keys = unwritten.values().flatten().map(|request| {
+                let mut keys = unwritten.values().flatten().map(|request| {
                     let put = request.put_request.as_ref().map(|put| &put.item);
                     let delete = request.delete_request.as_ref().map(|delete| &delete.key);
                     KeyParts::of_item(T::TABLE, put.or(delete)?)
                 });
-                Answer { found: Vec::new(), left: Ok(batch::left_over(&sent, keys)), lost }
+                let Some(first) = keys.next() else {
+                    return Answer { found: Vec::new(), left: Ok(Vec::new()), lost };
+                };
+                let sent = positions.iter().map(|at| (self.writes[*at].key.clone(), *at));
+                let sent = sent.map(|(key, at)| (key.canonical(), at)).collect();
+                let left = batch::left_over(&sent, iter::once(first).chain(keys));
+                Answer { found: Vec::new(), left: Ok(left), lost }
             }
             Err(error) => {
                 let target = match positions {

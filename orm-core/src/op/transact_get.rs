@@ -400,9 +400,9 @@ fn check(connection: &Connection, items: &[Asked]) -> Result<(), Error> {
     Err(Error::usage(format!(
         "key {}, {}, and key {}, {}, are one item, which TransactGetItems reads once: ask for it once",
         first,
-        tables.label(&targets[first]),
+        tables.label(targets[first]),
         second,
-        tables.label(&targets[second]),
+        tables.label(targets[second]),
     )))
 }
 

@@ -111,7 +111,7 @@ fn a_failed_condition_says_why() {
 
 #[test]
 fn no_empty_map_is_sent() {
-    let mut put = action(
+    let put = action(
         &User::key("u1"),
         Write::Put(Stored::Item(user("u1").to_item().unwrap())),
         State::Any,
@@ -176,7 +176,7 @@ async fn one_action_is_a_request_of_its_own() {
     assert!(error.to_string().starts_with("UpdateItem of `User` (USER#u1) on table"), "{error}");
 
     let put = Write::Put(Stored::Item(user("u1").to_item().unwrap()));
-    let mut put = action(&User::key("u1"), put, State::Absent);
+    let put = action(&User::key("u1"), put, State::Absent);
     let old = Some(ReturnValue::AllOld);
     let none = single(put.clone()).send(&users, old.clone(), None).await.unwrap();
     assert_eq!(none, None);
@@ -196,7 +196,7 @@ async fn one_action_is_a_request_of_its_own() {
     assert!(error.is_conflict() && error.is_condition_failed() && !error.is_item_missing());
     assert!(error.to_string().contains("the stored version is 2, the item's is 9"), "{error}");
 
-    let mut delete = action(&User::key("u1"), Write::Delete, State::Present);
+    let delete = action(&User::key("u1"), Write::Delete, State::Present);
     let old = single(delete.clone()).send(&users, old, None).await.unwrap();
     assert!(old.is_some());
     let error = single(delete).send(&users, None, None).await.unwrap_err();

@@ -317,6 +317,10 @@ impl<E: Entity> Key<E> {
         self.parts.as_ref().map_err(|error| error.clone().into())
     }
 
+    pub(crate) fn into_parts(self) -> Result<KeyParts, Error> {
+        self.parts.map_err(Error::from)
+    }
+
     pub(crate) fn from_parts(parts: Result<KeyParts, KeyError>) -> Self {
         Key { parts, entity: PhantomData }
     }

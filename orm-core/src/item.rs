@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
-use crate::codec::json::{self, Restored, Shown, Span, Text, Unread};
+use crate::codec::json::{self, Restored, Shown, Span, Text, Unread, Unwritten, append};
 use crate::codec::{self, CodecError};
 use serde::de::DeserializeOwned;
 
@@ -26,12 +26,75 @@ pub(crate) fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
         codec::to_item(entity, schema.nulls).map_err(|error| Error::encode(schema.name, error))?;
     key_only::strip::<E>(&mut item);
     check_naturals(table, schema, &mut item)?;
-    let primary = entity.key();
-    let mut own: Vec<(&str, AttributeValue)> = Vec::new();
-    for (name, value) in primary.to_item()? {
-        if !item.contains_key(&name) || !schema.is_natural(&name) {
-            let attribute = if table.pk.name == name { Some(table.pk) } else { table.sk };
-            own.extend(attribute.map(|attribute| (attribute.name, value)));
+    for (name, value) in own(entity, entity.key().parts()?, |name| item.contains_key(name))? {
+        if item.insert(name.to_owned(), value).is_some() {
+            return Err(reserved(schema, name).into());
+        }
+    }
+    check_index_sizes(table, schema, &item)?;
+    Ok(item)
+}
+
+/// The same as JSON, with this version. What is an error or unusual is left to [`encode`].
+pub(crate) fn encode_json<E: Entity>(
+    entity: &E,
+    key: &KeyParts,
+    version: Option<u64>,
+) -> Result<String, Unwritten> {
+    let (table, schema) = (E::Table::TABLE, E::SCHEMA);
+    let version = schema.version.zip(version);
+    let mut naturals: Vec<&'static str> = Vec::new();
+    let mut keep = |name: &str, json: &str| {
+        if schema.key_only.contains(&name) {
+            return Ok(false);
+        }
+        if table.is_key(name) {
+            let slot = schema.natural(name).ok_or(Unwritten)?;
+            let value = json::value(&mut Text::new(json)).map_err(|_| Unwritten)?;
+            if let (AttributeValue::Null(_), false) = (&value, slot.primary) {
+                return Ok(false);
+            }
+            check_natural(schema.name, slot, &value).map_err(|_| Unwritten)?;
+            if too_long(table, name, &value).is_some() {
+                return Err(Unwritten);
+            }
+            naturals.push(slot.attribute.name);
+        } else if is_own::<E>(name) && schema.ttl != Some(name) {
+            return Err(Unwritten);
+        }
+        Ok(version.is_none_or(|(attribute, _)| attribute != name))
+    };
+    let mut out = json::open_item(entity, schema.nulls, &mut keep)?;
+    let own = own(entity, key, |name| naturals.contains(&name)).map_err(|_| Unwritten)?;
+    let version = version.map(|(name, version)| (name, AttributeValue::N(version.to_string())));
+    for (at, (name, value)) in own.iter().chain(&version).enumerate() {
+        let is_twice = own.iter().take(at).any(|(before, _)| before == name);
+        if is_twice || too_long(table, name, value).is_some() {
+            return Err(Unwritten);
+        }
+        if out.len() > 1 {
+            out.push(',');
+        }
+        append::string(&mut out, name);
+        out.push(':');
+        append::value(&mut out, value)?;
+    }
+    out.push('}');
+    Ok(out)
+}
+
+/// The attributes that the library writes; `has` tells which natural keys serde wrote.
+fn own<E: Entity>(
+    entity: &E,
+    key: &KeyParts,
+    has: impl Fn(&str) -> bool,
+) -> Result<Vec<(&'static str, AttributeValue)>, Error> {
+    let (table, schema) = (E::Table::TABLE, E::SCHEMA);
+    let mut own = Vec::with_capacity(4 + 2 * schema.indexes.len());
+    let names = std::iter::once(table.pk.name).chain(table.sk.map(|sk| sk.name));
+    for (name, value) in names.zip(std::iter::once(&key.pk).chain(&key.sk)) {
+        if !has(name) || !schema.is_natural(name) {
+            own.push((name, value.clone().into()));
         }
     }
     let known = Known::item(entity);
@@ -48,13 +111,7 @@ pub(crate) fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     for (name, value) in schema.constants {
         own.push((name, AttributeValue::S((*value).to_owned())));
     }
-    for (name, value) in own {
-        if item.insert(name.to_owned(), value).is_some() {
-            return Err(reserved(schema, name).into());
-        }
-    }
-    check_index_sizes(table, schema, &item)?;
-    Ok(item)
+    Ok(own)
 }
 
 /// What is a partition key elsewhere, and may be longer there, may be the sort key of an index.
@@ -63,22 +120,37 @@ fn check_index_sizes(
     schema: &EntitySchema,
     item: &Item,
 ) -> Result<(), KeyError> {
-    for index in table.indexes {
-        for attribute in index.sk.iter().filter(|attribute| attribute.ty != KeyType::N) {
-            let value = item.get(attribute.name).and_then(KeyValue::from_attribute);
-            if let Some(size) = value.map(|value| value.size()).filter(|size| *size > SORT_KEY) {
-                return Err(KeyError::new(
-                    schema.name,
-                    format!("attribute `{}`", attribute.name),
-                    format_args!(
-                        "has {size} bytes; as a sort key of the index `{}` DynamoDB allows {SORT_KEY}",
-                        index.name
-                    ),
-                ));
-            }
-        }
+    for attribute in table.indexes.iter().flat_map(|index| index.sk) {
+        let value = item.get(attribute.name);
+        let Some((index, size)) = value.and_then(|it| too_long(table, attribute.name, it)) else {
+            continue;
+        };
+        return Err(KeyError::new(
+            schema.name,
+            format!("attribute `{}`", attribute.name),
+            format_args!(
+                "has {size} bytes; as a sort key of the index `{index}` DynamoDB allows {SORT_KEY}"
+            ),
+        ));
     }
     Ok(())
+}
+
+/// The index whose sort key the value cannot be, and its size.
+fn too_long(
+    table: &TableSchema,
+    name: &str,
+    value: &AttributeValue,
+) -> Option<(&'static str, usize)> {
+    let size = match value {
+        AttributeValue::S(text) => text.len(),
+        AttributeValue::B(blob) => blob.as_ref().len(),
+        _ => return None,
+    };
+    let is_key = |attribute: &KeyAttribute| attribute.name == name && attribute.ty != KeyType::N;
+    let mut indexes = table.indexes.iter().filter(|_| size > SORT_KEY);
+    let index = indexes.find(|index| index.sk.iter().any(is_key))?;
+    Some((index.name, size))
 }
 
 /// The greatest size of a sort key in bytes:
@@ -284,8 +356,7 @@ pub(crate) fn is_of(
 
 /// Whether the library writes the attribute, and no field.
 pub(crate) fn is_own<E: Entity>(name: &str) -> bool {
-    let slots = E::SCHEMA.slots();
-    slots.iter().any(|slot| !slot.natural && slot.attribute.name == name)
+    E::SCHEMA.all_slots().any(|slot| !slot.natural && slot.attribute.name == name)
         || E::SCHEMA.constants.iter().any(|(constant, _)| *constant == name)
         || E::Table::TABLE.type_attribute == Some(name)
         || ttl::attribute_of::<E>() == Some(name)

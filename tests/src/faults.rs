@@ -66,6 +66,14 @@ impl Fault {
     ];
 }
 
+/// The HTTP client of an SDK client, or one like that which the SDK would make.
+pub(crate) fn http_of(client: &Client) -> SharedHttpClient {
+    client.config().http_client().unwrap_or_else(|| {
+        let tls = Provider::Rustls(CryptoMode::AwsLc);
+        aws_smithy_http_client::Builder::new().tls_provider(tls).build_https()
+    })
+}
+
 /// The HTTP client of an SDK client, which spoils the first requests as planned, one fault a
 /// request, and lets all further ones pass.
 #[derive(Debug, Clone)]
@@ -84,12 +92,8 @@ struct State {
 impl Faults {
     /// A client of the same engine with faults, and with the SDK's standard retries.
     pub fn attach(client: &Client, plan: &[Fault]) -> (Client, Faults) {
-        let http = client.config().http_client().unwrap_or_else(|| {
-            let tls = Provider::Rustls(CryptoMode::AwsLc);
-            aws_smithy_http_client::Builder::new().tls_provider(tls).build_https()
-        });
         let faults = Faults(Arc::new(State {
-            http,
+            http: http_of(client),
             plan: Mutex::new(plan.iter().copied().collect()),
             requests: AtomicUsize::new(0),
             forwarded: AtomicUsize::new(0),

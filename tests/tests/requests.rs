@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod requests {
+    mod bodies;
     mod edges;
     mod forms;
     mod operations;

@@ -1,3 +1,4 @@
+mod json;
 mod laws;
 mod number;
 mod set;
@@ -51,7 +52,7 @@ struct Unit;
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Id(u32);
 
-#[derive(Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 enum Color {
     Red,
     Rgb(u8, u8),
@@ -146,7 +147,7 @@ struct Flat {
     extra: BTreeMap<String, f64>,
 }
 
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind")]
 enum Event {
     Paid { amount: f64, by: Option<String>, ids: Set<i64> },

@@ -26,7 +26,7 @@ pub(super) enum Out {
 
 /// "DynamoDB supports nested attributes up to 32 levels deep"; the value of a top-level attribute
 /// is level 1. <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html>
-const MAX_LEVEL: usize = 32;
+pub(super) const MAX_LEVEL: usize = 32;
 
 /// Lengths are announced by the value's own code; room for more than this grows on use.
 const MAX_RESERVED: usize = 4096;

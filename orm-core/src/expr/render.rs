@@ -71,6 +71,13 @@ impl Aliases {
         self.values.push((alias.to_owned(), value));
     }
 
+    /// Both, as [`names`](Self::names).
+    pub(crate) fn into_maps(self) -> (Option<HashMap<String, String>>, Option<Item>) {
+        let names = (!self.names.is_empty()).then(|| self.names.into_iter().collect());
+        let values = (!self.values.is_empty()).then(|| self.values.into_iter().collect());
+        (names, values)
+    }
+
     /// For the SDK, which sends an empty map unless it gets none.
     pub(crate) fn names(&self) -> Option<HashMap<String, String>> {
         (!self.names.is_empty()).then(|| self.names.iter().cloned().collect())
@@ -79,13 +86,6 @@ impl Aliases {
     /// As [`names`](Self::names).
     pub(crate) fn values(&self) -> Option<Item> {
         (!self.values.is_empty()).then(|| self.values.iter().cloned().collect())
-    }
-
-    /// Both, as [`names`](Self::names), without copies.
-    pub(crate) fn into_maps(self) -> (Option<HashMap<String, String>>, Option<Item>) {
-        let Aliases { names, values } = self;
-        let names = (!names.is_empty()).then(|| names.into_iter().collect());
-        (names, (!values.is_empty()).then(|| values.into_iter().collect()))
     }
 
     /// The text of a key condition, with placeholders of its own: `#pk` and `#sk`, and behind the

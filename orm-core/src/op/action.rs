@@ -1,6 +1,7 @@
 //! One write of one item, as a request of its own or as a part of a transaction.
 
 use std::fmt;
+use std::sync::Arc;
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::BuildError;
@@ -17,8 +18,10 @@ use aws_sdk_dynamodb::types::{
 
 use super::cost::Cost;
 use super::json::Json;
+use super::stored::Stored;
 use super::target::Target;
 use super::{Explanation, Request, transact, write};
+use crate::capacity::least_item_size;
 use crate::entity::{Item, KeyParts};
 use crate::error::{Error, Failed, FailedCondition};
 use crate::expr::{self, Aliases, Node};
@@ -41,8 +44,6 @@ pub(crate) struct Action {
     pub(crate) schema: &'static TableSchema,
     pub(crate) entity: &'static str,
     pub(crate) key: KeyParts,
-    /// The key's attributes.
-    pub(crate) key_item: Item,
     pub(crate) write: Write,
     pub(crate) condition: Option<String>,
     pub(crate) aliases: Aliases,
@@ -52,7 +53,7 @@ pub(crate) struct Action {
 /// What is done to the item.
 #[derive(Debug, Clone)]
 pub(crate) enum Write {
-    Put(Item),
+    Put(Stored),
     /// The text of the update; without one, the condition alone is checked.
     Update(Option<String>),
     Delete,
@@ -181,11 +182,11 @@ pub(crate) enum Custom {
 /// The setters that all builders of a write have. With a condition, its failure returns the item.
 macro_rules! filled {
     ($builder:expr, $action:expr) => {{
-        let (names, values) = ($action.aliases.names(), $action.aliases.values());
+        let (names, values) = std::mem::take(&mut $action.aliases).into_maps();
         let old = $action.condition.as_ref().map(|_| ReturnValuesOnConditionCheckFailure::AllOld);
         $builder
-            .table_name($action.table)
-            .set_condition_expression($action.condition)
+            .table_name(std::mem::take(&mut $action.table))
+            .set_condition_expression($action.condition.take())
             .set_expression_attribute_names(names)
             .set_expression_attribute_values(values)
             .set_return_values_on_condition_check_failure(old)
@@ -193,21 +194,21 @@ macro_rules! filled {
 }
 
 impl Action {
-    /// A PutItem.
-    pub(super) fn put_item(mut self, client: &Client) -> PutItemFluentBuilder {
+    /// A PutItem. As the others, it takes what it needs out of the action, all but the key.
+    pub(super) fn put_item(&mut self, client: &Client) -> PutItemFluentBuilder {
         let item = self.take_item();
         filled!(client.put_item().set_item(item), self)
     }
 
     /// An UpdateItem; a check too, which then changes nothing.
-    pub(super) fn update_item(mut self, client: &Client) -> UpdateItemFluentBuilder {
+    pub(super) fn update_item(&mut self, client: &Client) -> UpdateItemFluentBuilder {
         let builder = client.update_item().set_update_expression(self.take_text());
-        filled!(builder.set_key(Some(self.key_item)), self)
+        filled!(builder.set_key(Some(self.key_item())), self)
     }
 
     /// A DeleteItem.
-    pub(super) fn delete_item(self, client: &Client) -> DeleteItemFluentBuilder {
-        filled!(client.delete_item().set_key(Some(self.key_item)), self)
+    pub(super) fn delete_item(&mut self, client: &Client) -> DeleteItemFluentBuilder {
+        filled!(client.delete_item().set_key(Some(self.key_item())), self)
     }
 
     /// A part of a TransactWriteItems.
@@ -215,7 +216,7 @@ impl Action {
     /// # Errors
     ///
     /// Neither a change nor a condition.
-    pub(super) fn transact_item(mut self) -> Result<TransactWriteItem, Error> {
+    pub(super) fn transact_item(&mut self) -> Result<TransactWriteItem, Error> {
         let item = TransactWriteItem::builder();
         let built = match self.member()? {
             Member::Put => {
@@ -224,15 +225,15 @@ impl Action {
             }
             Member::Update => {
                 let update = Update::builder().set_update_expression(self.take_text());
-                let update = update.set_key(Some(self.key_item));
+                let update = update.set_key(Some(self.key_item()));
                 filled!(update, self).build().map(|update| item.update(update))
             }
             Member::Delete => {
-                let delete = Delete::builder().set_key(Some(self.key_item));
+                let delete = Delete::builder().set_key(Some(self.key_item()));
                 filled!(delete, self).build().map(|delete| item.delete(delete))
             }
             Member::ConditionCheck => {
-                let check = ConditionCheck::builder().set_key(Some(self.key_item));
+                let check = ConditionCheck::builder().set_key(Some(self.key_item()));
                 filled!(check, self).build().map(|check| item.condition_check(check))
             }
         };
@@ -283,9 +284,9 @@ impl Action {
 
     fn members(&self) -> Vec<(&'static str, Option<Json>)> {
         let (target, text) = match &self.write {
-            Write::Put(item) => (("Item", Some(Json::item(item))), None),
-            Write::Update(text) => (("Key", Some(Json::item(&self.key_item))), text.as_ref()),
-            Write::Delete | Write::Check => (("Key", Some(Json::item(&self.key_item))), None),
+            Write::Put(item) => (("Item", Some(Json::item(&item.item()))), None),
+            Write::Update(text) => (("Key", Some(Json::item(&self.key_item()))), text.as_ref()),
+            Write::Delete | Write::Check => (("Key", Some(Json::item(&self.key_item()))), None),
         };
         let old = self.condition.as_ref().map(|_| Json::text("ALL_OLD"));
         vec![
@@ -299,9 +300,22 @@ impl Action {
         ]
     }
 
+    /// The key's attributes.
+    pub(super) fn key_item(&self) -> Item {
+        self.key.to_item(self.schema)
+    }
+
+    /// The JSON of what is put, as [`Stored::take_json`].
+    pub(super) fn take_json(&mut self) -> Option<Arc<str>> {
+        match &mut self.write {
+            Write::Put(item) => item.take_json(),
+            _ => None,
+        }
+    }
+
     fn take_item(&mut self) -> Option<Item> {
         match &mut self.write {
-            Write::Put(item) => Some(std::mem::take(item)),
+            Write::Put(item) => Some(std::mem::take(item).into_item()),
             _ => None,
         }
     }
@@ -313,11 +327,13 @@ impl Action {
         }
     }
 
-    /// What is known of the written item: all of a put, else the key.
-    pub(super) fn written(&self) -> &Item {
+    /// Bytes that are known of the written item: of all of a put, else of the key. They are the
+    /// least where `exactly`, else they may be more.
+    pub(super) fn size(&self, exactly: bool) -> usize {
         match &self.write {
-            Write::Put(item) => item,
-            _ => &self.key_item,
+            Write::Put(item) if exactly => least_item_size(&item.item()),
+            Write::Put(item) => item.size_at_most(),
+            _ => least_item_size(&self.key_item()),
         }
     }
 
@@ -404,14 +420,14 @@ impl Plan<'_> {
 
 impl Action {
     async fn send<T: Schema>(
-        self,
+        mut self,
         table: &Table<T>,
         returned: Option<ReturnValue>,
         custom: Option<Custom>,
         repeat: Repeat,
     ) -> Result<Option<Found>, Error> {
         let decoder = returned.as_ref().map(|_| item::undecoded(T::TABLE, None));
-        let (entity, key, expected) = (self.entity, self.key.to_string(), self.expected.clone());
+        let entity = self.entity;
         // Each kind has types of its own in the SDK.
         macro_rules! sent {
             ($name:literal, $holder:ident, $kind:ident, $error:ident, $builder:expr) => {{
@@ -419,6 +435,8 @@ impl Action {
                     Some(Custom::$kind(custom)) => custom,
                     _ => Customize::NONE,
                 };
+                let json = if custom.is_none() { self.take_json() } else { None };
+                let custom = custom.with_items(json.into_iter().collect());
                 let span = span!($name, table);
                 let builder = $builder.set_return_values(returned);
                 let label = || Label::of(entity).writing(1);
@@ -429,10 +447,12 @@ impl Action {
                         let condition = match error.as_service_error() {
                             Some($error::ConditionalCheckFailedException(failed)) => {
                                 let item = failed.item().filter(|item| !item.is_empty()).cloned();
-                                Some(FailedCondition { why: expected.failed(item.as_ref()), item })
+                                let why = self.expected.failed(item.as_ref());
+                                Some(FailedCondition { why, item })
                             }
                             _ => None,
                         };
+                        let key = self.key.to_string();
                         let context = write::context(table, $name, entity, key, lost);
                         Error::write(context, error, condition)
                     },

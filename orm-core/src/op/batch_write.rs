@@ -1,4 +1,6 @@
 use std::collections::HashMap;
+use std::iter;
+use std::sync::Arc;
 
 use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluentBuilder;
 use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
@@ -6,11 +8,11 @@ use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
 use super::batch::{self, Answer, Batch, Outcome};
 use super::cost::{Cost, WriteCost};
 use super::json::Json;
+use super::stored::Stored;
 use super::subject::IntoBatchKey;
 use super::with_capacity::capacity_method;
 use super::{Explanation, Request, write};
-use crate::capacity::json_size;
-use crate::entity::{Entity, Item, KeyParts, LeavesUnique, LeavesVersion};
+use crate::entity::{Entity, KeyParts, LeavesUnique, LeavesVersion};
 use crate::error::{Error, Incomplete, Undone};
 use crate::meter::Label;
 use crate::schema::Schema;
@@ -83,7 +85,7 @@ pub(super) struct Write {
     entity: &'static str,
     key: KeyParts,
     /// The item of a put; `None` deletes.
-    item: Option<Item>,
+    item: Option<Stored>,
 }
 
 /// Writes of one request, DynamoDB's limit.
@@ -109,10 +111,11 @@ impl<T: Schema> BatchWrite<T> {
     where
         E: Entity<Table = T, Version: LeavesVersion<E>, Unique: LeavesUnique<E>>,
     {
-        self.writes.push(super::plan::item_of(item, None).and_then(|stored| {
-            let key = item.key().parts()?.clone();
+        let write = item.key().into_parts().and_then(|key| {
+            let stored = Stored::of(self.table.connection(), item, &key, None)?;
             Ok(Write { entity: E::SCHEMA.name, key, item: Some(stored) })
-        }));
+        });
+        self.writes.push(write);
         self
     }
 
@@ -262,29 +265,30 @@ impl Write {
     /// Bytes of JSON at most.
     fn size(&self) -> usize {
         // A key has at most 3 KB, and its attribute names 510 bytes.
-        AROUND_A_WRITE + self.item.as_ref().map_or(24 * 1024, json_size)
+        AROUND_A_WRITE + self.item.as_ref().map_or(24 * 1024, Stored::json_size)
     }
 
     fn cost<T: Schema>(&self) -> WriteCost {
         match &self.item {
-            Some(item) => WriteCost::put(T::TABLE, item, false),
+            Some(item) => WriteCost::put(T::TABLE, &item.item(), false),
             None => WriteCost::delete(T::TABLE),
         }
     }
 
     fn json<T: Schema>(&self) -> Json {
         let (request, name, item) = match &self.item {
-            Some(item) => ("PutRequest", "Item", Json::item(item)),
+            Some(item) => ("PutRequest", "Item", Json::item(&item.item())),
             None => ("DeleteRequest", "Key", Json::item(&self.key.to_item(T::TABLE))),
         };
         Json::Object(vec![(request, Json::Object(vec![(name, item)]))])
     }
 
-    fn request<T: Schema>(&self) -> Result<WriteRequest, Error> {
+    /// With the item given, where it is a put.
+    fn request<T: Schema>(&self, item: Option<Stored>) -> Result<WriteRequest, Error> {
         let builder = WriteRequest::builder();
-        let request = match &self.item {
+        let request = match item {
             Some(item) => {
-                let put = PutRequest::builder().set_item(Some(item.clone()));
+                let put = PutRequest::builder().set_item(Some(item.into_item()));
                 put.build().map(|put| builder.put_request(put))
             }
             None => {
@@ -320,27 +324,30 @@ impl<T: Schema> Batch for Writes<T> {
     async fn request(&self, positions: &[usize]) -> Answer<()> {
         let span = span!("BatchWriteItem", self.table, db.operation.batch.size = positions.len());
         let failed = |error, lost| Answer { found: Vec::new(), left: Err(error), lost };
-        let builder = match self.builder(positions) {
-            Ok(builder) => builder,
+        let (builder, json) = match self.builder(positions) {
+            Ok(built) => built,
             Err(error) => return failed(error, false),
         };
         let entities = || positions.iter().map(|at| self.writes[*at].entity);
         let label = || Label::of_all(entities()).writing(positions.len());
-        let (answer, lost) = attempt!(label(); self.table, builder, self.custom, span);
+        let custom = self.custom.clone().with_items(json);
+        let (answer, lost) = attempt!(label(); self.table, builder, custom, span);
         match answer {
             Ok(output) => {
-                let sent: HashMap<KeyParts, usize> = positions
-                    .iter()
-                    .map(|at| (self.writes[*at].key.clone().canonical(), *at))
-                    .collect();
                 // One table was written; by which of its names the answer calls it does not matter.
                 let unwritten = output.unprocessed_items.unwrap_or_default();
-                let keys = unwritten.values().flatten().map(|request| {
+                let mut keys = unwritten.values().flatten().map(|request| {
                     let put = request.put_request.as_ref().map(|put| &put.item);
                     let delete = request.delete_request.as_ref().map(|delete| &delete.key);
                     KeyParts::of_item(T::TABLE, put.or(delete)?)
                 });
-                Answer { found: Vec::new(), left: Ok(batch::left_over(&sent, keys)), lost }
+                let Some(first) = keys.next() else {
+                    return Answer { found: Vec::new(), left: Ok(Vec::new()), lost };
+                };
+                let sent = positions.iter().map(|at| (self.writes[*at].key.clone(), *at));
+                let sent = sent.map(|(key, at)| (key.canonical(), at)).collect();
+                let left = batch::left_over(&sent, iter::once(first).chain(keys));
+                Answer { found: Vec::new(), left: Ok(left), lost }
             }
             Err(error) => {
                 let target = match positions {
@@ -357,10 +364,22 @@ impl<T: Schema> Batch for Writes<T> {
 }
 
 impl<T: Schema> Writes<T> {
-    fn builder(&self, positions: &[usize]) -> Result<BatchWriteItemFluentBuilder, Error> {
-        let requests = positions.iter().map(|at| self.writes[*at].request::<T>());
-        let requests = requests.collect::<Result<_, _>>()?;
-        Ok(self.table.client().batch_write_item().request_items(self.table.name(), requests))
+    /// With the JSON for the places of the items that have no attributes.
+    fn builder(
+        &self,
+        positions: &[usize],
+    ) -> Result<(BatchWriteItemFluentBuilder, Vec<Arc<str>>), Error> {
+        let (mut requests, mut json) = (Vec::with_capacity(positions.len()), Vec::new());
+        for at in positions {
+            let write = &self.writes[*at];
+            let mut item = write.item.clone();
+            if self.custom.is_none() {
+                json.extend(item.as_mut().and_then(Stored::take_json));
+            }
+            requests.push(write.request::<T>(item)?);
+        }
+        let builder = self.table.client().batch_write_item();
+        Ok((builder.request_items(self.table.name(), requests), json))
     }
 }
 
@@ -374,7 +393,7 @@ mod tests {
     fn put(text: &str, bytes: usize) -> Write {
         let key = KeyParts { pk: KeyValue::S("k".into()), sk: None };
         let value = AttributeValue::S(text.repeat(bytes / text.len()));
-        Write { entity: "Note", key, item: Some([("text".to_owned(), value)].into()) }
+        Write { entity: "Note", key, item: Some(Stored::Item([("text".to_owned(), value)].into())) }
     }
 
     fn sizes(writes: &[Write]) -> Vec<usize> {

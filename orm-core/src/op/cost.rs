@@ -181,6 +181,7 @@ impl Action {
     pub(crate) fn cost(&self) -> WriteCost {
         match &self.write {
             Write::Put(item) => {
+                let item = &item.item();
                 // An expired item counts as absent, and is there all the same.
                 let new = matches!(self.expected.state, State::Absent | State::Free(_))
                     && self.expected.ttl.is_none();
@@ -193,7 +194,7 @@ impl Action {
             }
             Write::Delete => {
                 let is_guard = matches!(self.expected.state, State::Free(_));
-                let bytes = is_guard.then(|| item_size(&self.key_item));
+                let bytes = is_guard.then(|| item_size(&self.key_item()));
                 WriteCost { bytes, ..WriteCost::delete(self.schema) }
             }
             // A condition alone touches no index.

@@ -3,7 +3,8 @@ use std::fmt;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 
 use super::action::{Action, Custom, Plan};
-use super::plan::{Planner, item_of};
+use super::plan::Planner;
+use super::stored::Stored;
 use super::subject::{Counted, IntoItem};
 use super::transact::TransactWrite;
 use super::with_capacity::capacity_method;
@@ -42,8 +43,10 @@ impl<'a, E: Entity> Create<'a, E> {
     pub(crate) fn new(table: Table<E::Table>, item: impl IntoItem<'a, Entity = E>) -> Self {
         let entity = item.item();
         let key = entity.key();
-        let actions = item_of(entity, Some(1))
-            .and_then(|stored| Planner::new(&table, &key)?.create(entity, stored));
+        let actions = Planner::new(&table, &key).and_then(|planner| {
+            let stored = Stored::of(table.connection(), entity, key.parts()?, Some(1))?;
+            planner.create(entity, stored)
+        });
         Create {
             table,
             key,
@@ -72,7 +75,7 @@ impl<'a, E: Entity> Create<'a, E> {
     /// unique fields, whose `create` is a transaction.
     pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
         let (table, mut plan) = (self.table.clone(), self.planned()?);
-        let action = write::single(&mut plan)?;
+        let mut action = write::single(&mut plan)?;
         Ok(action.put_item(table.client()))
     }
 

@@ -70,7 +70,7 @@ impl<E: Entity> Delete<E> {
     /// transaction.
     pub fn into_sdk(self) -> Result<DeleteItemFluentBuilder, Error> {
         let (table, mut plan) = (self.table.clone(), self.planned()?);
-        let action = write::single(&mut plan)?;
+        let mut action = write::single(&mut plan)?;
         Ok(action.delete_item(table.client()))
     }
 

@@ -26,6 +26,7 @@ mod read_collection;
 mod read_items;
 mod reader;
 mod scan;
+mod stored;
 mod subject;
 mod target;
 mod transact;

@@ -4,6 +4,7 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::action::{Action, Expected, State, Unchanged, Write};
+use super::stored::Stored;
 use crate::capacity::{MAX_ITEM, least_item_size};
 use crate::codec;
 use crate::entity::{Entity, Item, Key, KeyParts};
@@ -19,7 +20,7 @@ use crate::ttl;
 /// What the writes of one operation on one table share.
 pub(super) struct Planner<'t, E: Entity> {
     table: &'t Table<E::Table>,
-    key: KeyParts,
+    key: &'t KeyParts,
     /// Seconds since 1970, at which expired items are told.
     now: i64,
 }
@@ -33,16 +34,16 @@ pub(super) struct Deletion {
 }
 
 impl<'t, E: Entity> Planner<'t, E> {
-    pub(super) fn new(table: &'t Table<E::Table>, key: &Key<E>) -> Result<Self, Error> {
-        Ok(Planner { table, key: key.parts()?.clone(), now: table.now() })
+    pub(super) fn new(table: &'t Table<E::Table>, key: &'t Key<E>) -> Result<Self, Error> {
+        Ok(Planner { table, key: key.parts()?, now: table.now() })
     }
 
     /// A put of the item: `has` is the version of the stored one, if that is checked.
     pub(super) fn put(
         &self,
-        item: Item,
+        item: Stored,
         has: Option<u64>,
-        condition: &Node,
+        condition: Node,
     ) -> Result<Vec<Action>, Error> {
         let mut node = Node::ALWAYS;
         if let (Some(has), Some(version)) = (has, E::SCHEMA.version) {
@@ -53,11 +54,11 @@ impl<'t, E: Entity> Planner<'t, E> {
         }
         let state = if has.is_some_and(|has| has > 0) { State::Present } else { State::Any };
         let expected = self.expected(state, has);
-        Ok(vec![self.action(Write::Put(item), &node.and(condition.clone()), expected)?])
+        Ok(vec![self.action(Write::Put(item), &node.and(condition), expected)?])
     }
 
     /// A put of an item that must not be there, with the guards of its unique fields.
-    pub(super) fn create(&self, entity: &E, item: Item) -> Result<Vec<Action>, Error> {
+    pub(super) fn create(&self, entity: &E, item: Stored) -> Result<Vec<Action>, Error> {
         let pk = attribute(E::Table::TABLE.pk.name);
         let node = self.or_expired(Node::Missing(pk));
         let expected = self.expected(State::Absent, None);
@@ -130,7 +131,7 @@ impl<'t, E: Entity> Planner<'t, E> {
             expr::Action::Set { at, typed: Some(typed), .. } => Some((at.root(), typed)),
             _ => None,
         });
-        let known = Known::update(typed.collect(), item, &self.key);
+        let known = Known::update(typed.collect(), item, self.key);
         self.check_natural(changes)?;
         let mut made = Vec::new();
         for (name, value) in E::index_keys(&known)? {
@@ -302,7 +303,7 @@ impl<'t, E: Entity> Planner<'t, E> {
     ) -> Result<Action, Error> {
         let table = E::Table::TABLE;
         let mut guard = self.guard(unique, value)?;
-        let mut stored = guard.key_item.clone();
+        let mut stored = guard.key_item();
         stored.insert(OWNER.to_owned(), AttributeValue::S(self.key.to_string()));
         if let Some(name) = table.type_attribute {
             stored.insert(name.to_owned(), AttributeValue::S(GUARD_TYPE.to_owned()));
@@ -310,7 +311,7 @@ impl<'t, E: Entity> Planner<'t, E> {
         if let (Some(name), Some(expires)) = (ttl::attribute_of::<E>(), expires) {
             stored.insert(name.to_owned(), AttributeValue::N(expires.to_string()));
         }
-        guard.write = Write::Put(stored);
+        guard.write = Write::Put(Stored::Item(stored));
         Ok(guard)
     }
 
@@ -335,14 +336,12 @@ impl<'t, E: Entity> Planner<'t, E> {
             None => None,
         };
         let key = KeyParts { pk, sk };
-        let key_item = Key::<E>::from_parts(Ok(key.clone())).to_item()?;
         let mut aliases = Aliases::default();
         Ok(Action {
             table: self.table.name().to_owned(),
             schema: E::Table::TABLE,
             entity: E::SCHEMA.name,
             key,
-            key_item,
             write: Write::Delete,
             condition: aliases.condition(Expression::Condition, &self.own_guard())?,
             aliases,
@@ -367,7 +366,6 @@ impl<'t, E: Entity> Planner<'t, E> {
             schema: E::Table::TABLE,
             entity: E::SCHEMA.name,
             key: self.key.clone(),
-            key_item: Key::<E>::from_parts(Ok(self.key.clone())).to_item()?,
             write,
             condition,
             aliases,

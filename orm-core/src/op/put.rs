@@ -3,12 +3,13 @@ use std::fmt;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 
 use super::action::{Action, Custom, Plan};
-use super::plan::{Planner, item_of};
+use super::plan::Planner;
+use super::stored::Stored;
 use super::subject::{Counted, IntoItem, next_version};
 use super::transact::TransactWrite;
 use super::with_capacity::capacity_method;
 use super::{Explanation, write};
-use crate::entity::{Entity, Item, Key};
+use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::expr::{IntoCondition, Node, Reading};
 use crate::item;
@@ -28,7 +29,7 @@ use crate::wire::{CustomPut, Customize, customize_method};
 pub struct Put<'a, E: Entity> {
     table: Table<E::Table>,
     key: Key<E>,
-    item: Result<Item, Error>,
+    item: Result<Stored, Error>,
     /// The version that the stored item must have.
     has: Option<u64>,
     counted: Counted<'a, E>,
@@ -40,12 +41,15 @@ pub struct Put<'a, E: Entity> {
 impl<'a, E: Entity> Put<'a, E> {
     pub(crate) fn new(table: Table<E::Table>, item: impl IntoItem<'a, Entity = E>) -> Self {
         let entity = item.item();
+        let key = entity.key();
         let has = E::SCHEMA.version.map(|_| entity.version());
         let next = has.map(next_version::<E>).transpose();
+        let stored =
+            next.and_then(|next| Stored::of(table.connection(), entity, key.parts()?, next));
         Put {
             table,
-            key: entity.key(),
-            item: next.and_then(|next| item_of(entity, next)),
+            key,
+            item: stored,
             has,
             counted: item.counted(),
             condition: Node::ALWAYS,
@@ -82,7 +86,7 @@ impl<'a, E: Entity> Put<'a, E> {
     /// item over 400 KB.
     pub fn into_sdk(self) -> Result<PutItemFluentBuilder, Error> {
         let (table, mut plan) = (self.table.clone(), self.planned()?);
-        let action = write::single(&mut plan)?;
+        let mut action = write::single(&mut plan)?;
         Ok(action.put_item(table.client()))
     }
 
@@ -111,12 +115,13 @@ impl<'a, E: Entity> Put<'a, E> {
     }
 
     fn actions(&self) -> Result<Vec<Action>, Error> {
-        let item = self.item.as_ref().map_err(Clone::clone)?.clone();
-        Planner::new(&self.table, &self.key)?.put(item, self.has, &self.condition)
+        let item = self.item.clone()?;
+        Planner::new(&self.table, &self.key)?.put(item, self.has, self.condition.clone())
     }
 
     fn planned(self) -> Result<Plan<'a>, Error> {
-        let actions = self.actions()?;
+        let planner = Planner::new(&self.table, &self.key)?;
+        let actions = planner.put(self.item?, self.has, self.condition)?;
         let is_idempotent = self.repeat || actions.iter().all(|action| action.condition.is_none());
         let wrote = self.has.and_then(|has| self.counted.at(has.saturating_add(1)));
         Ok(Plan { actions, is_idempotent, wrote })

@@ -14,23 +14,20 @@ pub(super) struct Target {
     pub(super) key: KeyParts,
 }
 
-impl Target {
-    /// DynamoDB compares the key attributes one by one, numbers by their value.
-    fn is_same(&self, other: &Target) -> bool {
-        let same_sort_key = match (&self.key.sk, &other.key.sk) {
-            (Some(a), Some(b)) => a.order(b) == Ordering::Equal,
-            (a, b) => a.is_none() && b.is_none(),
-        };
-        self.table == other.table
-            && same_sort_key
-            && self.key.pk.order(&other.key.pk) == Ordering::Equal
-    }
+/// DynamoDB compares the key attributes one by one, numbers by their value.
+fn is_same(a: (&str, &KeyParts), b: (&str, &KeyParts)) -> bool {
+    let ((table, key), (other_table, other)) = (a, b);
+    let same_sort_key = match (&key.sk, &other.sk) {
+        (Some(a), Some(b)) => a.order(b) == Ordering::Equal,
+        (a, b) => a.is_none() && b.is_none(),
+    };
+    table == other_table && same_sort_key && key.pk.order(&other.pk) == Ordering::Equal
 }
 
-/// The places of the first two that are one item.
-pub(super) fn repeated(targets: &[Target]) -> Option<(usize, usize)> {
+/// The places of the first two, tables and keys, that are one item.
+pub(super) fn repeated(targets: &[(&str, &KeyParts)]) -> Option<(usize, usize)> {
     targets.iter().enumerate().find_map(|(at, target)| {
-        let before = targets[..at].iter().position(|before| before.is_same(target))?;
+        let before = targets[..at].iter().position(|before| is_same(*before, *target))?;
         Some((before, at))
     })
 }

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteItemsFluentBuilder;
 use aws_sdk_dynamodb::types::{CancellationReason, TransactWriteItem};
@@ -8,7 +10,6 @@ use super::json::Json;
 use super::target::{Tables, Target, repeated};
 use super::with_capacity::capacity_method;
 use super::{Explanation, Request};
-use crate::capacity::least_item_size;
 use crate::error::{Context, Error, Handle, Reason};
 use crate::meter::Label;
 use crate::wire::{Connection, CustomTransactWrite, Customize, customize_method, send, span};
@@ -266,7 +267,7 @@ pub(super) fn into_sdk(
     plans: Vec<Plan<'_>>,
     token: Option<String>,
 ) -> Result<TransactWriteItemsFluentBuilder, Error> {
-    Ok(builder(connection, Prepared::new(connection, plans)?.items, token))
+    Ok(builder(connection, Prepared::new(connection, plans, false)?.items, token))
 }
 
 /// Sends the plans as one transaction; nothing without one.
@@ -280,8 +281,10 @@ pub(super) async fn send(
         return Ok(());
     }
     let wrote: Vec<_> = plans.iter_mut().filter_map(|plan| plan.wrote.take()).collect();
-    let prepared = Prepared::new(connection, plans)?;
-    let Prepared { tables, items, expected, operations, writes } = prepared;
+    let takes_json = connection.takes_json() && custom.is_none();
+    let prepared = Prepared::new(connection, plans, takes_json)?;
+    let Prepared { tables, items, json, expected, operations, writes } = prepared;
+    let custom = custom.with_items(json);
     let builder = builder(connection, items, token);
     let span = span!("TransactWriteItems", tables, aws.dynamodb.table_names = tables.names());
     let label = || Label::of_all(operations.iter().map(|target| target.entity)).writing(writes);
@@ -335,6 +338,8 @@ fn builder(
 struct Prepared {
     tables: Tables,
     items: Vec<TransactWriteItem>,
+    /// For the places of the items that have no attributes.
+    json: Vec<Arc<str>>,
     /// Of each action, its operation and what its condition expects.
     expected: Vec<(usize, Expected)>,
     /// The item of each operation.
@@ -344,16 +349,23 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn new(connection: &Connection, plans: Vec<Plan<'_>>) -> Result<Self, Error> {
+    fn new(connection: &Connection, plans: Vec<Plan<'_>>, takes_json: bool) -> Result<Self, Error> {
         let parts = Parts::new(connection, &plans);
         parts.check()?;
         let Parts { tables, actions, operations } = parts;
-        let expected =
-            actions.iter().map(|(owner, action)| (*owner, action.expected.clone())).collect();
-        let actions = plans.into_iter().flat_map(|plan| plan.actions);
-        let items = actions.map(Action::transact_item).collect::<Result<Vec<_>, _>>()?;
+        let mut items = Vec::with_capacity(actions.len());
+        let (mut json, mut expected) = (Vec::new(), Vec::with_capacity(actions.len()));
+        for (owner, plan) in plans.into_iter().enumerate() {
+            for mut action in plan.actions {
+                if takes_json {
+                    json.extend(action.take_json());
+                }
+                items.push(action.transact_item()?);
+                expected.push((owner, action.expected));
+            }
+        }
         let writes = items.iter().filter(|item| item.condition_check().is_none()).count();
-        Ok(Prepared { tables, items, expected, operations, writes })
+        Ok(Prepared { tables, items, json, expected, operations, writes })
     }
 }
 
@@ -387,14 +399,17 @@ impl<'a> Parts<'a> {
                 "{operations} operations{guards} in one transaction; DynamoDB allows {MAX_ACTIONS}: send several transactions"
             )));
         }
-        let size: usize =
-            self.actions.iter().map(|(_, action)| least_item_size(action.written())).sum();
-        if size > MAX_SIZE {
+        let size = |exactly| self.actions.iter().map(|(_, it)| it.size(exactly)).sum::<usize>();
+        if size(false) > MAX_SIZE
+            && let size = size(true)
+            && size > MAX_SIZE
+        {
             return Err(Error::usage(format!(
                 "the items of the transaction have {size} bytes at least; DynamoDB allows {MAX_SIZE}: send several transactions"
             )));
         }
-        let targets: Vec<Target> = self.actions.iter().map(|(_, action)| action.target()).collect();
+        let targets: Vec<_> =
+            self.actions.iter().map(|(_, action)| (&*action.table, &action.key)).collect();
         let Some((first, second)) = repeated(&targets) else { return Ok(()) };
         let (first, second) = (self.actions[first], self.actions[second]);
         let name = |(at, _): (usize, _)| match self.operations.get(at) {

@@ -403,15 +403,16 @@ fn check(connection: &Connection, items: &[Asked]) -> Result<(), Error> {
             items.len()
         )));
     }
-    let targets: Vec<Target> = items.iter().map(|asked| asked.target.clone()).collect();
-    let Some((first, second)) = repeated(&targets) else { return Ok(()) };
-    let tables = Tables::new(connection, &targets);
+    let targets: Vec<&Target> = items.iter().map(|asked| &asked.target).collect();
+    let keys: Vec<_> = targets.iter().map(|target| (&*target.table, &target.key)).collect();
+    let Some((first, second)) = repeated(&keys) else { return Ok(()) };
+    let tables = Tables::new(connection, targets.iter().copied());
     Err(Error::usage(format!(
         "key {}, {}, and key {}, {}, are one item, which TransactGetItems reads once: ask for it once",
         first,
-        tables.label(&targets[first]),
+        tables.label(targets[first]),
         second,
-        tables.label(&targets[second]),
+        tables.label(targets[second]),
     )))
 }
 

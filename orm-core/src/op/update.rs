@@ -198,7 +198,7 @@ impl<'a, E: Entity, M: 'static, R: Returns<E>> Update<'a, E, M, R> {
     /// which are a transaction.
     pub fn into_sdk(self) -> Result<UpdateItemFluentBuilder, Error> {
         let (table, mut plan) = (self.table.clone(), self.planned()?);
-        let action = write::single(&mut plan)?;
+        let mut action = write::single(&mut plan)?;
         Ok(action.update_item(table.client()).set_return_values(R::asked()))
     }
 
@@ -236,7 +236,8 @@ impl<'a, E: Entity, M: 'static, R: Returns<E>> Update<'a, E, M, R> {
     }
 
     fn actions(&self) -> Result<Vec<Action>, Error> {
-        let planner = Planner::new(&self.table, &self.subject.key())?;
+        let key = self.subject.key();
+        let planner = Planner::new(&self.table, &key)?;
         planner.update(self.subject.item(), &self.changes, &self.condition)
     }
 

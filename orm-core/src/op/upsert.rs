@@ -4,6 +4,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::action::{Action, Plan};
 use super::plan::{Planner, item_of};
+use super::stored::Stored;
 use super::with_capacity::capacity_method;
 use super::{Explanation, write};
 use crate::entity::{Entity, Item, Key, LeavesUnique};
@@ -168,12 +169,13 @@ impl<'a, E: Entity<Unique: LeavesUnique<E>>> Upsert<'a, E> {
     }
 
     fn update(&self) -> Result<Vec<Action>, Error> {
-        let planner = Planner::new(&self.table, &self.key())?;
+        let key = self.key();
+        let planner = Planner::new(&self.table, &key)?;
         planner.update(None, &self.changes, &expr::Node::ALWAYS)
     }
 
     fn create(&self, item: Item) -> Result<Vec<Action>, Error> {
-        Planner::new(&self.table, &self.key())?.create(self.initial, item)
+        Planner::new(&self.table, &self.key())?.create(self.initial, Stored::Item(item))
     }
 
     fn key(&self) -> Key<E> {

@@ -312,10 +312,18 @@ impl EntitySchema {
 
     /// Whether the attribute is a field that is a key itself.
     pub(crate) fn is_natural(&'static self, attribute: &str) -> bool {
-        let is = |slot: &Slot| slot.natural && slot.attribute.name == attribute;
-        is(&self.pk)
-            || self.sk.as_ref().is_some_and(is)
-            || self.indexes.iter().any(|index| index.slots().any(is))
+        self.natural(attribute).is_some()
+    }
+
+    /// The slot of an attribute that serde writes, and that is a key as it is.
+    pub(crate) fn natural(&'static self, attribute: &str) -> Option<&'static Slot> {
+        self.all_slots().find(|slot| slot.natural && slot.attribute.name == attribute)
+    }
+
+    /// The slots of the table and of each index; several indexes may share one.
+    pub(crate) fn all_slots(&'static self) -> impl Iterator<Item = &'static Slot> {
+        let primary = std::iter::once(&self.pk).chain(&self.sk);
+        primary.chain(self.indexes.iter().flat_map(EntityIndex::slots))
     }
 
     /// What the type attribute of its items may hold.
@@ -341,10 +349,7 @@ impl EntitySchema {
 
     /// The slots of the table's and the indexes' key attributes, each attribute once.
     pub(crate) fn slots(&'static self) -> Vec<&'static Slot> {
-        let mut slots: Vec<_> = std::iter::once(&self.pk).chain(&self.sk).collect();
-        for index in self.indexes {
-            slots.extend(index.slots());
-        }
+        let mut slots: Vec<_> = self.all_slots().collect();
         let mut seen = std::collections::HashSet::new();
         slots.retain(|slot| seen.insert(slot.attribute.name));
         slots

@@ -9,11 +9,14 @@ pub(crate) struct Connection {
     client: Client,
     endpoint: Endpoint,
     meters: Meters,
+    /// Whether nobody but the SDK sees what an operation is given.
+    takes_json: bool,
 }
 
 impl Connection {
     pub(crate) fn new(client: Client) -> Self {
-        Connection { client, endpoint: Endpoint::default(), meters: Meters::default() }
+        let takes_json = client.config().interceptors().next().is_none();
+        Connection { client, endpoint: Endpoint::default(), meters: Meters::default(), takes_json }
     }
 
     pub(crate) fn client(&self) -> &Client {
@@ -26,6 +29,12 @@ impl Connection {
 
     pub(crate) fn meters(&self) -> &Meters {
         &self.meters
+    }
+
+    /// Whether items may be put into the body of a request, and be missing in its input. An
+    /// interceptor of the user's, or a mock, may look at that.
+    pub(crate) fn takes_json(&self) -> bool {
+        self.takes_json
     }
 
     /// The same, reporting to one meter more.

@@ -5,6 +5,7 @@ mod backoff;
 mod connection;
 mod customize;
 mod decode;
+mod encode;
 mod endpoint;
 mod measure;
 mod send;

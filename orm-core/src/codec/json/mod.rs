@@ -1,13 +1,16 @@
-//! Values from DynamoDB's JSON, without an `AttributeValue` in between.
+//! Values from DynamoDB's JSON and back, without an `AttributeValue` in between.
 //!
 //! What is read here is what the SDK's parser and [`read`](super::read) make of the same text. Where
 //! they might differ, or the value does not fit, it is [`Unread`], and they decide.
 
+pub(crate) mod append;
 mod attribute;
 mod elements;
 mod entries;
+mod objects;
 mod text;
 mod value;
+mod write;
 
 use std::fmt;
 
@@ -17,6 +20,7 @@ use serde::de::{self, DeserializeOwned};
 pub(crate) use self::attribute::{item, key, value};
 pub(crate) use self::entries::Shown;
 pub(crate) use self::text::Text;
+pub(crate) use self::write::{Unwritten, open_item};
 
 use self::value::{ItemReader, Payload};
 

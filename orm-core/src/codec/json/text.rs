@@ -367,7 +367,7 @@ fn scalar(bytes: &[u8]) -> usize {
 /// How many bytes stand in front of a quotation mark, a backslash or a control character. Eight at a
 /// time: of the bytes that a test marks, the least significant one is the first.
 #[inline]
-fn plain(bytes: &[u8]) -> usize {
+pub(super) fn plain(bytes: &[u8]) -> usize {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     const HIGHS: u64 = ONES << 7;
     let mut rest = bytes;

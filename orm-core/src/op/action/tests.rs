@@ -47,7 +47,6 @@ fn action<E: Entity>(key: &Key<E>, write: Write, state: State) -> Action {
         schema: E::Table::TABLE,
         entity: E::SCHEMA.name,
         key: key.parts().unwrap().clone(),
-        key_item: key.to_item().unwrap(),
         write,
         condition,
         aliases,
@@ -62,7 +61,7 @@ fn user(id: &str) -> User {
 /// Creates a user and takes the address.
 fn registration<'a>(id: &str, written: &'a AtomicUsize) -> Plan<'a> {
     let (user, guard) = (user(id), Guard { email: "a@x".into() });
-    let put = |item| Write::Put(item);
+    let put = |item| Write::Put(Stored::Item(item));
     let actions = vec![
         action(&user.key(), put(user.to_item().unwrap()), State::Absent),
         action(&guard.key(), put(guard.to_item().unwrap()), State::Free("email")),
@@ -112,7 +111,11 @@ fn a_failed_condition_says_why() {
 
 #[test]
 fn no_empty_map_is_sent() {
-    let put = action(&User::key("u1"), Write::Put(user("u1").to_item().unwrap()), State::Any);
+    let put = action(
+        &User::key("u1"),
+        Write::Put(Stored::Item(user("u1").to_item().unwrap())),
+        State::Any,
+    );
     let item = put.clone().transact_item().unwrap().put.unwrap();
     assert_eq!(item.expression_attribute_names, None);
     assert_eq!(item.expression_attribute_values, None);
@@ -120,7 +123,7 @@ fn no_empty_map_is_sent() {
     let text = put.request(None).body();
     assert!(!text.contains("Expression") && !text.contains("ReturnValues"), "{text}");
 
-    let delete = action(&User::key("u1"), Write::Delete, State::Present);
+    let mut delete = action(&User::key("u1"), Write::Delete, State::Present);
     let item = delete.transact_item().unwrap().delete.unwrap();
     assert_eq!(item.expression_attribute_names.unwrap().len(), 1);
     assert_eq!(item.expression_attribute_values, None);
@@ -130,12 +133,12 @@ fn no_empty_map_is_sent() {
 
 #[test]
 fn an_update_that_changes_nothing_is_a_check_in_a_transaction() {
-    let update = action(&User::key("u1"), Write::Update(None), State::Present);
+    let mut update = action(&User::key("u1"), Write::Update(None), State::Present);
     let text = update.transact_json().unwrap().to_string();
     assert!(text.starts_with(r#"{"ConditionCheck":{"TableName":"users","Key""#), "{text}");
     assert!(update.transact_item().unwrap().condition_check.is_some());
 
-    let nothing = action(&User::key("u1"), Write::Update(None), State::Any);
+    let mut nothing = action(&User::key("u1"), Write::Update(None), State::Any);
     let error = nothing.transact_json().unwrap_err().to_string();
     assert_eq!(nothing.transact_item().unwrap_err().to_string(), error);
     assert!(error.contains("`User` (USER#u1) neither changes nor checks"), "{error}");
@@ -172,7 +175,7 @@ async fn one_action_is_a_request_of_its_own() {
     assert!(error.is_item_missing() && error.is_condition_failed(), "{error}");
     assert!(error.to_string().starts_with("UpdateItem of `User` (USER#u1) on table"), "{error}");
 
-    let put = Write::Put(user("u1").to_item().unwrap());
+    let put = Write::Put(Stored::Item(user("u1").to_item().unwrap()));
     let put = action(&User::key("u1"), put, State::Absent);
     let old = Some(ReturnValue::AllOld);
     let none = single(put.clone()).send(&users, old.clone(), None).await.unwrap();

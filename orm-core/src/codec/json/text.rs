@@ -28,6 +28,16 @@ impl<'a> Text<'a> {
         self.at
     }
 
+    /// Leaves the text for good: nothing is next. What asked for a value may go on behind a failure,
+    /// and must not take a part of that value for what follows it.
+    pub(crate) fn give_up(&mut self) {
+        self.at = usize::MAX;
+    }
+
+    pub(crate) fn is_given_up(&self) -> bool {
+        self.at == usize::MAX
+    }
+
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.text.as_bytes().get(self.at..).unwrap_or_default()
     }
@@ -64,12 +74,24 @@ impl<'a> Text<'a> {
 
     pub(crate) fn boolean(&mut self) -> Result<bool, Unread> {
         let is_true = self.peek() == Some(b't');
-        self.literal(if is_true { "true" } else { "false" })?;
-        Ok(is_true)
+        let literal = self.literal(if is_true { "true" } else { "false" });
+        self.or_give_up(literal.map(|()| is_true))
     }
 
     /// A string, lent where it has no escapes.
     pub(crate) fn string(&mut self) -> Result<Cow<'a, str>, Unread> {
+        let string = self.string_or_part();
+        self.or_give_up(string)
+    }
+
+    fn or_give_up<T>(&mut self, read: Result<T, Unread>) -> Result<T, Unread> {
+        if read.is_err() {
+            self.give_up();
+        }
+        read
+    }
+
+    fn string_or_part(&mut self) -> Result<Cow<'a, str>, Unread> {
         if !self.takes(b'"') {
             return Err(Unread);
         }
@@ -137,7 +159,7 @@ impl<'a> Text<'a> {
 
     /// Goes into an object or a list.
     pub(crate) fn enter(&mut self, open: u8) -> Result<(), Unread> {
-        self.depth += 1;
+        self.depth = self.depth.saturating_add(1);
         if self.depth > MAX_DEPTH || !self.takes(open) {
             return Err(Unread);
         }
@@ -146,10 +168,15 @@ impl<'a> Text<'a> {
 
     /// The next name of an object that was entered, its value being next; `None` behind the object.
     pub(crate) fn name(&mut self, is_first: &mut bool) -> Result<Option<Cow<'a, str>>, Unread> {
+        let name = self.name_or_part(is_first);
+        self.or_give_up(name)
+    }
+
+    fn name_or_part(&mut self, is_first: &mut bool) -> Result<Option<Cow<'a, str>>, Unread> {
         if !self.goes_on(b'}', is_first)? {
             return Ok(None);
         }
-        let name = self.string()?;
+        let name = self.string_or_part()?;
         self.expect(b':')?;
         self.space();
         Ok(Some(name))
@@ -157,7 +184,8 @@ impl<'a> Text<'a> {
 
     /// Whether a list that was entered has another element, which is next.
     pub(crate) fn element(&mut self, is_first: &mut bool) -> Result<bool, Unread> {
-        self.goes_on(b']', is_first)
+        let goes_on = self.goes_on(b']', is_first);
+        self.or_give_up(goes_on)
     }
 
     fn goes_on(&mut self, close: u8, is_first: &mut bool) -> Result<bool, Unread> {
@@ -249,9 +277,13 @@ impl<'a> Text<'a> {
         Ok(())
     }
 
-    /// Binary data, a string of base64.
+    /// Binary data, a string of base64. The SDK does not look for escapes in it.
     pub(crate) fn bytes(&mut self) -> Result<Vec<u8>, Unread> {
-        aws_smithy_types::base64::decode(self.string()?).map_err(|_| Unread)
+        let bytes = match self.string()? {
+            Cow::Borrowed(text) => aws_smithy_types::base64::decode(text).map_err(|_| Unread),
+            Cow::Owned(_) => Err(Unread),
+        };
+        self.or_give_up(bytes)
     }
 
     /// The whole number that is next, which stays next; 0 where there is none.

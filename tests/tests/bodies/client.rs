@@ -16,12 +16,14 @@ use monotable::testing::local_client;
 
 /// The answers to come: status and body. Behind the last one there is an empty object for ever.
 #[derive(Debug, Clone)]
-pub(crate) struct Answers(Arc<Mutex<VecDeque<(u16, Vec<u8>)>>>);
+pub(crate) struct Answers(Arc<Mutex<VecDeque<Answer>>>);
+
+pub(crate) type Answer = (u16, Vec<u8>);
 
 impl Answers {
     /// A client that gets these answers, one an attempt, and makes so many attempts.
     pub(crate) fn client(
-        answers: impl IntoIterator<Item = (u16, Vec<u8>)>,
+        answers: impl IntoIterator<Item = Answer>,
         attempts: u32,
     ) -> (Client, Answers) {
         let answers = Answers(Arc::new(Mutex::new(answers.into_iter().collect())));

@@ -114,14 +114,14 @@ impl Operation {
                     return Ok((Vec::new(), items));
                 }
                 // Items of no entity are passed.
-                entity(items.into_iter().filter(|item| has_key(item)).collect())
+                entity(items.into_iter().filter(has_key).collect())
             }
             Operation::BatchGet => {
                 let keys = KeysAndAttributes::builder().keys(pk()).build().unwrap();
                 let asked = HashMap::from([(TABLE.to_owned(), keys)]);
                 let batch = client.batch_get_item().set_request_items(Some(asked));
                 let tables = batch.send().await.map_err(text)?.responses.unwrap_or_default();
-                let items = tables.into_values().flatten().filter(|item| has_key(item));
+                let items = tables.into_values().flatten().filter(has_key);
                 entity(items.collect())
             }
             Operation::TransactGet => {

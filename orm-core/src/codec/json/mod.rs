@@ -6,6 +6,8 @@
 mod attribute;
 mod elements;
 mod entries;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod law;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -1,5 +1,4 @@
-//! The law of the reader: what it reads, the SDK's parser and [`from_item`] read too, as the same
-//! value.
+//! The law of the reader on values of many shapes.
 
 mod shapes;
 mod text;
@@ -9,12 +8,6 @@ mod value;
 use std::cell::Cell;
 use std::fmt::Debug;
 
-use aws_sdk_dynamodb::operation::query::{Query, QueryOutput};
-use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
-use aws_smithy_runtime_api::client::runtime_plugin::RuntimePlugin;
-use aws_smithy_runtime_api::client::ser_de::{DeserializeResponse, SharedResponseDeserializer};
-use aws_smithy_types::body::SdkBody;
-use aws_smithy_types::config_bag::{ConfigBag, FrozenLayer};
 use fastrand::Rng;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -22,66 +15,9 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use self::shapes::{SHAPES, Subject};
 use self::value::Random;
-use super::*;
+use super::law::{Sdk, law, names_twice, whole};
 use crate::codec::{from_item, to_item};
 use crate::entity::Item;
-
-/// Answers as the SDK reads them.
-struct Sdk(FrozenLayer);
-
-impl Sdk {
-    fn new() -> Self {
-        Sdk(Query::new().config().expect("a query has a deserializer"))
-    }
-
-    /// The items of a page; `None` where the SDK refuses it.
-    fn items(&self, body: String) -> Option<Vec<Item>> {
-        let sdk = self.0.load::<SharedResponseDeserializer>().expect("a query has a deserializer");
-        let response = HttpResponse::new(200.try_into().expect("a status"), SdkBody::from(body));
-        let config = ConfigBag::base();
-        let output = sdk.deserialize_nonstreaming_with_config(&response, &config).ok()?;
-        let output = output.downcast::<QueryOutput>().expect("the output of a query");
-        Some(output.items.unwrap_or_default())
-    }
-
-    fn item(&self, text: &str) -> Option<Item> {
-        let mut items = self.items(format!("{{\"Items\":[{text}]}}"))?;
-        // What is not one item is not compared.
-        if items.len() == 1 { items.pop() } else { None }
-    }
-}
-
-/// All of the text, which is one item.
-fn whole<T>(
-    text: &str,
-    read: impl FnOnce(&mut Text<'_>) -> Result<T, Unread>,
-) -> Result<T, Unread> {
-    let mut at = Text::new(text);
-    at.space();
-    let value = read(&mut at)?;
-    at.space();
-    if at.rest().is_empty() { Ok(value) } else { Err(Unread) }
-}
-
-fn fast<T: DeserializeOwned>(text: &str) -> Result<T, Unread> {
-    let shown = Shown::new([], [], None);
-    whole(text, |text| super::read(text, &shown, &mut [], &|_| Some(Restored::new())))
-}
-
-/// Checks the law on a text; whether it was read fast.
-fn law<T: DeserializeOwned + PartialEq + Debug>(sdk: &Sdk, text: &str) -> bool {
-    let items = sdk.item(text);
-    if let Ok(item) = whole(text, super::item) {
-        assert_eq!(Some(&item), items.as_ref(), "the item of {text}");
-    }
-    let Ok(value) = fast::<T>(text) else { return false };
-    let slow = items.map(from_item::<T>);
-    let Some(Ok(slow)) = slow else { panic!("{value:?} was read, but {slow:?}: {text}") };
-    assert_eq!(value, slow, "{text}");
-    // The signs of zeros.
-    assert_eq!(format!("{value:?}"), format!("{slow:?}"), "{text}");
-    true
-}
 
 /// The item of a value that can be written and read.
 fn written<T: Random + Serialize + DeserializeOwned>(rng: &mut Rng) -> Item {
@@ -130,7 +66,7 @@ where
         text::damaged(&styled, rng),
     ];
     for text in others {
-        if !text::names_twice(&text) {
+        if !names_twice(&text) {
             tally.others += u32::from(law::<T>(sdk, &text));
         }
     }

@@ -5,7 +5,6 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use aws_smithy_types::base64;
 use fastrand::Rng;
 
-use crate::codec::json::{Text, Unread};
 use crate::entity::Item;
 
 /// Without white space, and with no more escapes than necessary.
@@ -200,37 +199,4 @@ pub(super) fn damaged(text: &str, rng: &mut Rng) -> String {
         }
     }
     chars.into_iter().collect()
-}
-
-/// Whether a map of the item has a name twice, or two that are one number, as far as it can be read.
-/// The maps of the SDK have each name once, and no order.
-pub(super) fn names_twice(text: &str) -> bool {
-    fn value(text: &mut Text<'_>, found: &mut bool) -> Result<(), Unread> {
-        if text.rest().starts_with(b"{") {
-            let mut names = Vec::new();
-            text.enter(b'{')?;
-            let mut is_first = true;
-            while let Some(name) = text.name(&mut is_first)? {
-                let name = name.trim_start_matches(['+', '-', '0']).to_owned();
-                *found |= names.contains(&name);
-                names.push(name);
-                value(text, found)?;
-            }
-            Ok(())
-        } else if text.rest().starts_with(b"[") {
-            text.enter(b'[')?;
-            let mut is_first = true;
-            while text.element(&mut is_first)? {
-                value(text, found)?;
-            }
-            Ok(())
-        } else {
-            text.skip_json()
-        }
-    }
-    let (mut text, mut found) = (Text::new(text), false);
-    text.space();
-    // What cannot be read is not read fast either.
-    let _ = value(&mut text, &mut found);
-    found
 }

@@ -1,6 +1,8 @@
 //! Answers that others make: mocks instead of a body, interceptors behind it.
 
 use std::collections::HashMap;
+use std::fmt::{self, Debug};
+use std::sync::Arc;
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::interceptors::FinalizerInterceptorContextMut;
@@ -13,20 +15,12 @@ use aws_sdk_dynamodb::operation::{
     transact_get_items::TransactGetItemsOutput,
 };
 use aws_sdk_dynamodb::types::ItemResponse;
-use aws_smithy_mocks::{MockResponseInterceptor, Rule, RuleMode, create_mock_http_client, mock};
 use aws_smithy_runtime_api::client::interceptors::context::Output;
 use monotable::{Entity, Item, Table};
 
 use super::client::Answers;
 use super::note::{Note, Notes};
-use super::operation::{Operation, TABLE};
-
-fn mocked(rule: &Rule) -> Client {
-    let client = monotable::testing::local_client("http://localhost:1").unwrap();
-    let mock = MockResponseInterceptor::new().rule_mode(RuleMode::MatchAny).with_rule(rule);
-    let config = client.config().to_builder().http_client(create_mock_http_client());
-    Client::from_conf(config.interceptor(mock).build())
-}
+use super::operation::{Operation, Outcome, TABLE};
 
 fn note(s: &str) -> Note {
     Note { id: "n1".into(), s: Some(s.into()), ..Note::default() }
@@ -36,58 +30,49 @@ fn item(s: &str) -> Item {
     note(s).to_item().unwrap()
 }
 
+/// Without an answer of DynamoDB's, the output is set when the attempt is over: so do mocks of the SDK,
+/// as those of `aws-smithy-mocks`.
+fn mocked<O: Clone + Debug + Send + Sync + 'static>(output: O) -> Client {
+    let client = Answers::client([(418, Vec::new())], 1).0;
+    let mock = Replace::with(At::Attempt, output);
+    Client::from_conf(client.config().to_builder().interceptor(mock).build())
+}
+
 #[tokio::test]
 async fn mocks() {
-    let rules = [
-        (
-            Operation::Get,
-            mock!(Client::get_item)
-                .then_output(|| GetItemOutput::builder().set_item(Some(item("mock"))).build()),
-        ),
-        (
-            Operation::Query,
-            mock!(Client::query).then_output(|| QueryOutput::builder().items(item("mock")).build()),
-        ),
-        (
-            Operation::ScanOfOne,
-            mock!(Client::scan).then_output(|| ScanOutput::builder().items(item("mock")).build()),
-        ),
+    let items = || vec![item("mock")];
+    let found = HashMap::from([(TABLE.to_owned(), items())]);
+    let answer = ItemResponse::builder().set_item(Some(item("mock"))).build();
+    let clients = [
+        (Operation::Get, mocked(GetItemOutput::builder().set_item(Some(item("mock"))).build())),
+        (Operation::Query, mocked(QueryOutput::builder().set_items(Some(items())).build())),
+        (Operation::ScanOfOne, mocked(ScanOutput::builder().set_items(Some(items())).build())),
         (
             Operation::BatchGet,
-            mock!(Client::batch_get_item).then_output(|| {
-                let found = HashMap::from([(TABLE.to_owned(), vec![item("mock")])]);
-                BatchGetItemOutput::builder().set_responses(Some(found)).build()
-            }),
+            mocked(BatchGetItemOutput::builder().set_responses(Some(found)).build()),
         ),
         (
             Operation::TransactGet,
-            mock!(Client::transact_get_items).then_output(|| {
-                let answer = ItemResponse::builder().set_item(Some(item("mock"))).build();
-                TransactGetItemsOutput::builder().responses(answer).build()
-            }),
+            mocked(TransactGetItemsOutput::builder().responses(answer).build()),
         ),
         (
             Operation::PutReturningOld,
-            mock!(Client::put_item).then_output(|| {
-                PutItemOutput::builder().set_attributes(Some(item("mock"))).build()
-            }),
+            mocked(PutItemOutput::builder().set_attributes(Some(item("mock"))).build()),
         ),
     ];
-    for (operation, rule) in rules {
-        let ours = operation.ours(&mocked(&rule)).await;
+    for (operation, client) in clients {
+        let ours = operation.ours(&client).await;
         assert_eq!(ours, Ok((vec![note("mock")], Vec::new())), "{operation:?}");
-        assert_eq!(rule.num_calls(), 1);
     }
-    let empty = mock!(Client::get_item).then_output(|| GetItemOutput::builder().build());
-    assert_eq!(Operation::Get.ours(&mocked(&empty)).await, Ok((Vec::new(), Vec::new())));
+    let empty = mocked(GetItemOutput::builder().build());
+    assert_eq!(Operation::Get.ours(&empty).await, Ok((Vec::new(), Vec::new())));
 }
 
-/// Replaces the output of one operation when its answer was read.
-#[derive(Debug, Clone)]
+/// Sets the output of one operation.
+#[derive(Clone)]
 struct Replace {
     at: At,
-    get: Option<GetItemOutput>,
-    query: Option<QueryOutput>,
+    output: Arc<dyn Fn() -> Output + Send + Sync>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -97,12 +82,20 @@ enum At {
 }
 
 impl Replace {
+    fn with<O: Clone + Debug + Send + Sync + 'static>(at: At, output: O) -> Self {
+        Replace { at, output: Arc::new(move || Output::erase(output.clone())) }
+    }
+
     fn replace(&self, context: &mut FinalizerInterceptorContextMut<'_>) {
-        let get = self.get.clone().map(Output::erase);
-        let output = get.or_else(|| self.query.clone().map(Output::erase));
-        if let (Some(output), Some(Ok(place))) = (output, context.output_or_error_mut()) {
-            *place = output;
+        if let Some(place) = context.output_or_error_mut() {
+            *place = Ok((self.output)());
         }
+    }
+}
+
+impl Debug for Replace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Replace").field(&self.at).finish()
     }
 }
 
@@ -140,37 +133,35 @@ impl Intercept for Replace {
 const STORED: &str =
     r#"{"PK":{"S":"NOTE#n1"},"SK":{"S":"NOTE"},"id":{"S":"n1"},"s":{"S":"stored"}}"#;
 
-fn answering(operation: Operation, replace: Replace) -> Client {
+fn stored(operation: Operation) -> Client {
     let (before, after) = operation.around();
-    let body = format!("{before}{STORED}{after}").into_bytes();
-    let client = Answers::client([(200, body)], 1).0;
-    Client::from_conf(client.config().to_builder().interceptor(replace).build())
+    Answers::client([(200, format!("{before}{STORED}{after}").into_bytes())], 1).0
+}
+
+async fn replaced(operation: Operation, replace: Replace) -> Outcome {
+    let config = stored(operation).config().to_builder().interceptor(replace).build();
+    operation.ours(&Client::from_conf(config)).await
 }
 
 #[tokio::test]
 async fn outputs_that_are_replaced() {
     for at in [At::Attempt, At::Operation] {
-        for items in [vec![], vec![note("new")], vec![note("1"), note("2")]] {
-            let stored: Vec<_> = items.iter().map(|note| note.to_item().unwrap()).collect();
-            let output = QueryOutput::builder().set_items(Some(stored.clone())).build();
-            let replace = Replace { at, get: None, query: Some(output) };
-            let client = answering(Operation::Query, replace);
-            assert_eq!(Operation::Query.ours(&client).await, Ok((items.clone(), Vec::new())));
+        for notes in [vec![], vec![note("new")], vec![note("1"), note("2")]] {
+            let items: Vec<_> = notes.iter().map(|note| note.to_item().unwrap()).collect();
+            let output = QueryOutput::builder().set_items(Some(items.clone())).build();
+            let ours = replaced(Operation::Query, Replace::with(at, output)).await;
+            assert_eq!(ours, Ok((notes.clone(), Vec::new())));
 
-            let output = GetItemOutput::builder().set_item(stored.into_iter().next()).build();
-            let replace = Replace { at, get: Some(output), query: None };
-            let client = answering(Operation::Get, replace);
-            let one = items.into_iter().take(1).collect();
-            assert_eq!(Operation::Get.ours(&client).await, Ok((one, Vec::new())));
+            let output = GetItemOutput::builder().set_item(items.into_iter().next()).build();
+            let ours = replaced(Operation::Get, Replace::with(at, output)).await;
+            assert_eq!(ours, Ok((notes.into_iter().take(1).collect(), Vec::new())));
         }
         // One without any items is not the answer that was read.
-        let replace = Replace { at, get: None, query: Some(QueryOutput::builder().build()) };
-        let client = answering(Operation::Query, replace);
-        assert_eq!(Operation::Query.ours(&client).await, Ok((Vec::new(), Vec::new())));
-        let replace = Replace { at, get: None, query: None };
-        let client = answering(Operation::Query, replace);
-        assert_eq!(Operation::Query.ours(&client).await, Ok((vec![note("stored")], Vec::new())));
+        let replace = Replace::with(at, QueryOutput::builder().build());
+        assert_eq!(replaced(Operation::Query, replace).await, Ok((Vec::new(), Vec::new())));
     }
+    let ours = Operation::Query.ours(&stored(Operation::Query)).await;
+    assert_eq!(ours, Ok((vec![note("stored")], Vec::new())));
 }
 
 /// The fast way says nothing itself.

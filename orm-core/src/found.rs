@@ -98,17 +98,17 @@ impl Answer {
     }
 }
 
-/// The value of an attribute of the item that is next in the text.
+/// The value of an attribute of the item that is next in the text; the last one, as the SDK has it.
 fn find<'a>(mut text: Text<'a>, name: &str) -> Option<Text<'a>> {
     text.enter(b'{').ok()?;
-    let mut is_first = true;
+    let (mut is_first, mut value) = (true, None);
     while let Some(found) = text.name(&mut is_first).ok()? {
         if found == name {
-            return Some(text);
+            value = Some(text);
         }
         text.skip().ok()?;
     }
-    None
+    value
 }
 
 impl Found {

@@ -26,6 +26,9 @@ mod entity;
 mod error;
 pub mod expr;
 mod found;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing;
 mod inspect;
 mod item;
 pub mod key;

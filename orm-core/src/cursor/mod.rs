@@ -13,6 +13,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use twox_hash::XxHash64;
 
 pub(crate) use position::{KeyOrder, Position};
+#[cfg(fuzzing)]
+pub(crate) use text::seal;
 
 use crate::error::Error;
 use crate::key::KeyValue;

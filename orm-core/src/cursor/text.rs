@@ -35,6 +35,11 @@ pub(super) fn write(cursor: &Cursor) -> String {
             out.extend(bytes);
         }
     }
+    seal(out)
+}
+
+/// The text of bytes to which a checksum is added.
+pub(crate) fn seal(mut out: Vec<u8>) -> String {
     out.extend(checksum(&out));
     let url_safe = |letter| match letter {
         '+' => '-',

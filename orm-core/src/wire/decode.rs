@@ -105,12 +105,13 @@ impl<V: Send + 'static> Decode<V> {
         Decode(Arc::new(Inner { holder, decoder, rows: Mutex::default() }))
     }
 
-    /// The items that were read here; else those that the SDK read, or that a mock made.
+    /// The items that were read here, if the answer still has what stands for them; else those that
+    /// the SDK read, or that a mock or an interceptor made.
     pub(crate) fn rows(&self, items: impl IntoIterator<Item = Item>) -> Vec<Row<V>> {
-        let mut items = items.into_iter().filter(|item| !item.is_empty()).peekable();
+        let items: Vec<Item> = items.into_iter().collect();
         match self.0.take() {
-            Some(rows) if items.peek().is_none() => rows,
-            _ => items.map(Row::of_item).collect(),
+            Some(rows) if !items.is_empty() && items.iter().all(Item::is_empty) => rows,
+            _ => items.into_iter().map(Row::of_item).collect(),
         }
     }
 }
@@ -122,8 +123,9 @@ impl<V: Send + 'static> Decode<V> {
         items: impl IntoIterator<Item = Option<Item>>,
     ) -> Vec<Option<Row<V>>> {
         let items: Vec<_> = items.into_iter().collect();
-        let is_read = items.iter().flatten().all(Item::is_empty);
-        let mut rows = self.0.take().filter(|_| is_read).map(Vec::into_iter);
+        let there = || items.iter().flatten();
+        let is_read = |rows: &Vec<_>| rows.len() == there().count() && there().all(Item::is_empty);
+        let mut rows = self.0.take().filter(is_read).map(Vec::into_iter);
         let mut row = |item: Item| match &mut rows {
             Some(rows) => rows.next(),
             None => Some(Row::of_item(item)),
@@ -176,7 +178,10 @@ impl<V: Send + 'static> DeserializeResponse for Decode<V> {
         };
         let mut without = HttpResponse::new(response.status(), SdkBody::from(rest));
         *without.headers_mut() = response.headers().clone();
-        let output = sdk.deserialize_nonstreaming_with_config(&without, config)?;
+        // An error, and the place in it, are those of the whole answer.
+        let Ok(output) = sdk.deserialize_nonstreaming_with_config(&without, config) else {
+            return sdk.deserialize_nonstreaming_with_config(response, config);
+        };
         *self.0.rows.lock().unwrap_or_else(PoisonError::into_inner) = Some(rows);
         Ok(output)
     }

@@ -17,8 +17,9 @@ pub(crate) enum Shape {
     Answers,
 }
 
-/// What stands where items were: of one an empty map, of a list an empty one.
-const GAPS: [&str; 2] = ["{}", "[]"];
+/// What stands where items were: an empty map, of a list one of them, so that a list without any is
+/// another answer.
+const GAPS: [&str; 2] = ["{}", "[{}]"];
 
 impl Shape {
     fn member(self) -> &'static str {
@@ -77,8 +78,12 @@ impl Shape {
                     Shape::Items => gap(&mut text, true)?,
                     Shape::Tables => {
                         text.enter(b'{')?;
-                        let mut is_first = true;
-                        while text.name(&mut is_first)?.is_some() {
+                        let (mut is_first, mut names) = (true, Vec::new());
+                        while let Some(name) = text.name(&mut is_first)? {
+                            if names.contains(&name) {
+                                return Err(Unread);
+                            }
+                            names.push(name);
                             gap(&mut text, true)?;
                         }
                     }
@@ -87,12 +92,13 @@ impl Shape {
                         let mut is_first = true;
                         while text.element(&mut is_first)? {
                             text.enter(b'{')?;
-                            let mut is_first = true;
+                            let (mut is_first, mut is_there) = (true, false);
                             while let Some(name) = text.name(&mut is_first)? {
-                                if name != "Item" {
+                                if is_there || name != "Item" {
                                     return Err(Unread);
                                 }
                                 gap(&mut text, false)?;
+                                is_there = true;
                             }
                         }
                     }

@@ -9,26 +9,55 @@ pub(super) struct Elements<'r, 'a> {
     of_set: Option<Tag>,
     is_first: bool,
     is_over: bool,
+    /// How many were read.
+    len: usize,
 }
 
 impl<'r, 'a> Elements<'r, 'a> {
     /// `tag`: of the list or set.
     pub(super) fn enter(text: &'r mut Text<'a>, tag: Tag) -> Result<Self, Unread> {
         text.enter(b'[')?;
-        Ok(Elements { text, of_set: tag.of_element(), is_first: true, is_over: false })
+        Ok(Elements { text, of_set: tag.of_element(), is_first: true, is_over: false, len: 0 })
     }
 
-    /// Passes the elements that the visitor did not ask for.
-    pub(super) fn finish(mut self) -> Result<(), Unread> {
-        if self.is_over {
-            return Ok(());
+    /// The visitor's value, behind the elements that it did not ask for.
+    pub(super) fn finish<T>(mut self, value: Result<T, Unread>) -> Result<T, Unread> {
+        if !self.is_over {
+            match &value {
+                Ok(_) => self.text.skip_elements(&mut self.is_first, self.of_set)?,
+                Err(Unread) => self.text.give_up(),
+            }
         }
-        self.text.skip_elements(&mut self.is_first, self.of_set)
+        value
     }
 
-    /// That the visitor asked for all of them.
-    pub(super) fn finish_exactly(mut self) -> Result<(), Unread> {
-        if self.is_over || !self.text.element(&mut self.is_first)? { Ok(()) } else { Err(Unread) }
+    /// The same if there are so many, and the visitor asked for all of them: it may have defaults
+    /// for those that are missing.
+    pub(super) fn finish_exactly<T>(
+        mut self,
+        len: usize,
+        value: Result<T, Unread>,
+    ) -> Result<T, Unread> {
+        let is_over = self.is_over || !self.text.element(&mut self.is_first)?;
+        if !is_over {
+            self.text.give_up();
+        }
+        if is_over && self.len == len { value } else { Err(Unread) }
+    }
+
+    fn next<T>(
+        &mut self,
+        read: impl FnOnce(Payload<'_, 'a, '_>) -> Result<T, Unread>,
+    ) -> Result<Option<T>, Unread> {
+        if self.is_over || !self.text.element(&mut self.is_first)? {
+            self.is_over = true;
+            return Ok(None);
+        }
+        self.len += 1;
+        match self.of_set {
+            Some(tag) => Payload::untagged(self.text, tag, read).map(Some),
+            None => Payload::tagged(self.text, read).map(Some),
+        }
     }
 }
 
@@ -39,13 +68,11 @@ impl<'de> de::SeqAccess<'de> for Elements<'_, 'de> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, Unread> {
-        if self.is_over || !self.text.element(&mut self.is_first)? {
+        let element = self.next(|value| seed.deserialize(value));
+        if element.is_err() {
+            self.text.give_up();
             self.is_over = true;
-            return Ok(None);
         }
-        match self.of_set {
-            Some(tag) => seed.deserialize(Payload::new(self.text, tag)).map(Some),
-            None => Payload::tagged(self.text, |value| seed.deserialize(value)).map(Some),
-        }
+        element
     }
 }

@@ -125,15 +125,18 @@ impl<'r, 'a, 'i> Entries<'r, 'a, 'i> {
         })
     }
 
-    /// Passes the entries that the visitor did not ask for.
-    pub(super) fn finish(mut self) -> Result<(), Unread> {
+    /// The visitor's value, behind the entries that it did not ask for.
+    pub(super) fn finish<T>(mut self, value: Result<T, Unread>) -> Result<T, Unread> {
+        if value.is_err() && !self.is_over {
+            self.give_up();
+        }
         while !self.is_over {
             match self.next()? {
                 Some(_) => self.text.skip()?,
                 None => self.is_over = true,
             }
         }
-        Ok(())
+        value
     }
 
     /// The next name that serde is shown; its value is next in the text.
@@ -152,6 +155,11 @@ impl<'r, 'a, 'i> Entries<'r, 'a, 'i> {
             }
         }
         Ok(None)
+    }
+
+    fn give_up(&mut self) {
+        self.text.give_up();
+        self.is_over = true;
     }
 
     /// The value of the first of two fields, if it follows behind the value that is next.
@@ -209,13 +217,8 @@ impl<'r, 'a, 'i> Entries<'r, 'a, 'i> {
     }
 }
 
-impl<'de> de::MapAccess<'de> for Entries<'_, 'de, '_> {
-    type Error = Unread;
-
-    fn next_key_seed<K: de::DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Unread> {
+impl<'de> Entries<'_, 'de, '_> {
+    fn key<K: de::DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Unread> {
         if !self.is_over {
             if let Some(name) = self.in_turn()? {
                 return seed.deserialize(Name(name)).map(Some);
@@ -230,6 +233,21 @@ impl<'de> de::MapAccess<'de> for Entries<'_, 'de, '_> {
             None => Ok(None),
         }
     }
+}
+
+impl<'de> de::MapAccess<'de> for Entries<'_, 'de, '_> {
+    type Error = Unread;
+
+    fn next_key_seed<K: de::DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Unread> {
+        let key = self.key(seed);
+        if key.is_err() {
+            self.give_up();
+        }
+        key
+    }
 
     fn next_value_seed<T: de::DeserializeSeed<'de>>(
         &mut self,
@@ -238,7 +256,7 @@ impl<'de> de::MapAccess<'de> for Entries<'_, 'de, '_> {
         if let Some((_, value)) = self.value.take() {
             return seed.deserialize(Reader(value)).map_err(|_| Unread);
         }
-        match self.turn {
+        let value = match self.turn {
             Turn::Ahead(_, mut text) => Payload::tagged(&mut text, |value| seed.deserialize(value)),
             turn => {
                 if let Turn::Back([first, _]) = turn {
@@ -246,7 +264,11 @@ impl<'de> de::MapAccess<'de> for Entries<'_, 'de, '_> {
                 }
                 Payload::tagged(self.text, |value| seed.deserialize(value))
             }
+        };
+        if value.is_err() {
+            self.give_up();
         }
+        value
     }
 }
 
@@ -268,6 +290,7 @@ impl<'de> de::Deserializer<'de> for Name<'de> {
         deserialize_bool
         deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
         deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        deserialize_str
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unread> {
@@ -296,7 +319,7 @@ impl<'de> de::Deserializer<'de> for Name<'de> {
     }
 
     serde::forward_to_deserialize_any! {
-        f32 f64 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct
+        f32 f64 char string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct
         identifier ignored_any
     }
 }

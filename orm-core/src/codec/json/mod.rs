@@ -7,7 +7,11 @@ pub(crate) mod append;
 mod attribute;
 mod elements;
 mod entries;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod law;
 mod objects;
+#[cfg(test)]
+mod tests;
 mod text;
 mod value;
 mod write;
@@ -121,7 +125,9 @@ pub(crate) fn read<T: DeserializeOwned>(
     restore: Restore<'_>,
 ) -> Result<T, Unread> {
     let item = ItemReader { shown, kept, restore };
-    T::deserialize(Payload { text, tag: Tag::M, item: Some(item) })
+    let value = T::deserialize(Payload { text: &mut *text, tag: Tag::M, item: Some(item) })?;
+    // A failure that the value's own code made nothing of.
+    if text.is_given_up() { Err(Unread) } else { Ok(value) }
 }
 
 /// Passes an item, which is next in the text, and takes note of the values that `shown` keeps.

@@ -28,6 +28,16 @@ impl<'a> Text<'a> {
         self.at
     }
 
+    /// Leaves the text for good: nothing is next. What asked for a value may go on behind a failure,
+    /// and must not take a part of that value for what follows it.
+    pub(crate) fn give_up(&mut self) {
+        self.at = usize::MAX;
+    }
+
+    pub(crate) fn is_given_up(&self) -> bool {
+        self.at == usize::MAX
+    }
+
     #[inline]
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.text.as_bytes().get(self.at..).unwrap_or_default()
@@ -76,8 +86,8 @@ impl<'a> Text<'a> {
 
     pub(crate) fn boolean(&mut self) -> Result<bool, Unread> {
         let is_true = self.peek() == Some(b't');
-        self.literal(if is_true { "true" } else { "false" })?;
-        Ok(is_true)
+        let literal = self.literal(if is_true { "true" } else { "false" });
+        self.or_give_up(literal.map(|()| is_true))
     }
 
     /// A string, lent where it has no escapes.
@@ -85,8 +95,19 @@ impl<'a> Text<'a> {
     pub(crate) fn string(&mut self) -> Result<Cow<'a, str>, Unread> {
         match self.plain_string() {
             Ok(text) => Ok(Cow::Borrowed(text)),
-            Err(Unread) => self.any_string().map(Cow::Owned),
+            Err(Unread) => {
+                let text = self.any_string();
+                self.or_give_up(text).map(Cow::Owned)
+            }
         }
+    }
+
+    #[inline]
+    fn or_give_up<T>(&mut self, read: Result<T, Unread>) -> Result<T, Unread> {
+        if read.is_err() {
+            self.give_up();
+        }
+        read
     }
 
     /// A string without escapes; any other one is still next.
@@ -167,7 +188,7 @@ impl<'a> Text<'a> {
     /// Goes into an object or a list.
     #[inline]
     pub(crate) fn enter(&mut self, open: u8) -> Result<(), Unread> {
-        self.depth += 1;
+        self.depth = self.depth.saturating_add(1);
         if self.depth > MAX_DEPTH || !self.takes(open) {
             return Err(Unread);
         }
@@ -176,6 +197,11 @@ impl<'a> Text<'a> {
 
     /// The next name of an object that was entered, its value being next; `None` behind the object.
     pub(crate) fn name(&mut self, is_first: &mut bool) -> Result<Option<Cow<'a, str>>, Unread> {
+        let name = self.name_or_part(is_first);
+        self.or_give_up(name)
+    }
+
+    fn name_or_part(&mut self, is_first: &mut bool) -> Result<Option<Cow<'a, str>>, Unread> {
         if !self.goes_on(b'}', is_first)? {
             return Ok(None);
         }
@@ -187,6 +213,12 @@ impl<'a> Text<'a> {
     /// The same of a name without escapes.
     #[inline]
     pub(crate) fn plain_name(&mut self, is_first: &mut bool) -> Result<Option<&'a str>, Unread> {
+        let name = self.plain_name_or_part(is_first);
+        self.or_give_up(name)
+    }
+
+    #[inline]
+    fn plain_name_or_part(&mut self, is_first: &mut bool) -> Result<Option<&'a str>, Unread> {
         if !self.goes_on(b'}', is_first)? {
             return Ok(None);
         }
@@ -205,7 +237,8 @@ impl<'a> Text<'a> {
     /// Whether a list that was entered has another element, which is next.
     #[inline]
     pub(crate) fn element(&mut self, is_first: &mut bool) -> Result<bool, Unread> {
-        self.goes_on(b']', is_first)
+        let goes_on = self.goes_on(b']', is_first);
+        self.or_give_up(goes_on)
     }
 
     #[inline]
@@ -318,9 +351,13 @@ impl<'a> Text<'a> {
         Ok(())
     }
 
-    /// Binary data, a string of base64.
+    /// Binary data, a string of base64. The SDK does not look for escapes in it.
     pub(crate) fn bytes(&mut self) -> Result<Vec<u8>, Unread> {
-        aws_smithy_types::base64::decode(self.string()?).map_err(|_| Unread)
+        let bytes = match self.string()? {
+            Cow::Borrowed(text) => aws_smithy_types::base64::decode(text).map_err(|_| Unread),
+            Cow::Owned(_) => Err(Unread),
+        };
+        self.or_give_up(bytes)
     }
 
     /// The whole number that is next, which stays next; 0 where there is none.

@@ -35,9 +35,20 @@ impl<'r, 'a> Payload<'r, 'a, '_> {
         read: impl FnOnce(Payload<'_, 'a, '_>) -> Result<T, Unread>,
     ) -> Result<T, Unread> {
         let tag = text.open()?;
-        let value = read(Payload::new(text, tag))?;
+        let value = Payload::untagged(text, tag, read)?;
         text.close()?;
         Ok(value)
+    }
+
+    /// What stands behind a tag, or in a set. What was not looked at may be anything.
+    pub(super) fn untagged<T>(
+        text: &'r mut Text<'a>,
+        tag: Tag,
+        read: impl FnOnce(Payload<'_, 'a, '_>) -> Result<T, Unread>,
+    ) -> Result<T, Unread> {
+        let start = text.at();
+        let value = read(Payload::new(text, tag))?;
+        if text.at() == start { Err(Unread) } else { Ok(value) }
     }
 
     fn of(&mut self, tag: Tag) -> Result<&mut Text<'a>, Unread> {
@@ -53,9 +64,8 @@ impl<'r, 'a> Payload<'r, 'a, '_> {
 
     fn sequence<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Unread> {
         let mut elements = Elements::enter(self.text, self.tag)?;
-        let value = visitor.visit_seq(&mut elements)?;
-        elements.finish()?;
-        Ok(value)
+        let value = visitor.visit_seq(&mut elements);
+        elements.finish(value)
     }
 
     fn entries<V: Visitor<'a>>(
@@ -64,9 +74,8 @@ impl<'r, 'a> Payload<'r, 'a, '_> {
         visitor: V,
     ) -> Result<V::Value, Unread> {
         let mut entries = Entries::enter(self.text, fields, self.item)?;
-        let value = visitor.visit_map(&mut entries)?;
-        entries.finish()?;
-        Ok(value)
+        let value = visitor.visit_map(&mut entries);
+        entries.finish(value)
     }
 }
 
@@ -126,8 +135,9 @@ impl<'de> Deserializer<'de> for Payload<'_, 'de, '_> {
         self.string(visitor)
     }
 
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unread> {
-        self.deserialize_string(visitor)
+    /// Not lent: a `&str` that can be read from some texts only is read from none.
+    fn deserialize_str<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Unread> {
+        visitor.visit_str(&self.of(Tag::S)?.string()?)
     }
 
     fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unread> {
@@ -186,14 +196,17 @@ impl<'de> Deserializer<'de> for Payload<'_, 'de, '_> {
         }
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Unread> {
+    fn deserialize_tuple<V: Visitor<'de>>(
+        self,
+        len: usize,
+        visitor: V,
+    ) -> Result<V::Value, Unread> {
         if !matches!(self.tag, Tag::L | Tag::Ss | Tag::Ns | Tag::Bs) {
             return Err(Unread);
         }
         let mut elements = Elements::enter(self.text, self.tag)?;
-        let value = visitor.visit_seq(&mut elements)?;
-        elements.finish_exactly()?;
-        Ok(value)
+        let value = visitor.visit_seq(&mut elements);
+        elements.finish_exactly(len, value)
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
@@ -236,10 +249,13 @@ impl<'de> Deserializer<'de> for Payload<'_, 'de, '_> {
                 let mut is_first = true;
                 text.enter(b'{')?;
                 let name = text.name(&mut is_first)?.ok_or(Unread)?;
-                let value = visitor.visit_enum(Variant { name, content: Some(&mut *text) })?;
-                match text.name(&mut is_first)? {
-                    None => Ok(value),
-                    Some(_) => Err(Unread),
+                let value = visitor.visit_enum(Variant { name, content: Some(&mut *text) });
+                match value.and_then(|value| Ok((value, text.name(&mut is_first)?))) {
+                    Ok((value, None)) => Ok(value),
+                    _ => {
+                        text.give_up();
+                        Err(Unread)
+                    }
                 }
             }
             _ => Err(Unread),

@@ -1,7 +1,8 @@
 //! One component of a template: the only place where a value becomes key text and text a value.
 
-use super::fixed::{Form, Unfit, complement};
-use super::{NoneOrder, PartError, PartKind, PartValue, Spec, TextForm, escape};
+use super::ascii::{Ascii, complement};
+use super::fixed::{Form, Unfit};
+use super::{Component, NoneOrder, PartError, PartKind, PartValue, Spec, TextForm, escape};
 use std::borrow::Cow;
 
 /// A component of a key template, as the derive describes it.
@@ -64,6 +65,25 @@ impl Part {
         self.form().is_some()
     }
 
+    /// The bytes of the stored text; it may have more where letters have a longer lower case, and
+    /// fewer where what is kept of a missing value stands for a text of fixed width.
+    pub(super) fn room(&self, component: &dyn Component) -> usize {
+        let own = match self.form() {
+            Some(form) => form.len(),
+            None => match component.value() {
+                Ok(Some(PartValue::Text(text))) => {
+                    escape::encoded_len(&text, self.spec.text, self.delimiter())
+                }
+                Ok(Some(PartValue::Name(name))) => name.len(),
+                Ok(Some(PartValue::Unsigned(number))) => Ascii::number(number).as_str().len(),
+                Ok(Some(PartValue::Signed(number))) => Ascii::signed(number).as_str().len(),
+                Ok(None) => return self.none_text().map_or(0, str::len),
+                _ => 0,
+            },
+        };
+        self.mark().len() + own
+    }
+
     /// Appends the stored text. `exact` refuses what a lossy spec would round.
     pub(super) fn write(
         &self,
@@ -90,12 +110,12 @@ impl Part {
                 out.push_str(name);
             }
             (PartKind::Unsigned { max }, PartValue::Unsigned(number)) if *number <= max => {
-                out.push_str(&number.to_string());
+                out.push_str(Ascii::number(*number).as_str());
             }
             (PartKind::Signed { max }, PartValue::Signed(number))
                 if (-max - 1..=max).contains(number) =>
             {
-                out.push_str(&number.to_string());
+                out.push_str(Ascii::signed(*number).as_str());
             }
             // Only an implementation of `KeyPart` that breaks its contract comes here.
             _ => return Err(PartError::new("is a value that its `KIND` does not have")),
@@ -108,27 +128,24 @@ impl Part {
 
     /// Appends text as it stands in this component, which may be a prefix of the whole.
     pub(super) fn write_text(&self, text: &str, out: &mut String) -> Result<(), PartError> {
-        escape::encode(&self.folded(text), self.spec.text, self.delimiter(), out)
+        let mut encode = |text: &str| escape::encode(text, self.spec.text, self.delimiter(), out);
+        if self.spec.lower {
+            return lowered(text).try_for_each(|letter| encode(letter.encode_utf8(&mut [0; 4])));
+        }
+        encode(text)
     }
 
     /// The text that the component keeps of a text: all of it, or its lower case.
     pub(super) fn folded<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        if self.spec.lower {
-            // Letter by letter: a final sigma would make a prefix differ from the whole.
-            Cow::Owned(text.chars().flat_map(char::to_lowercase).collect())
-        } else {
-            Cow::Borrowed(text)
-        }
+        if self.spec.lower { Cow::Owned(lowered(text).collect()) } else { Cow::Borrowed(text) }
     }
 
     pub(super) fn write_ordinal(&self, form: Form, ordinal: u128, out: &mut String) {
+        let mut text = form.text(ordinal);
         if self.spec.desc {
-            let mut text = String::with_capacity(form.len());
-            form.write(ordinal, &mut text);
-            out.push_str(&complement(&text));
-        } else {
-            form.write(ordinal, out);
+            text.complement();
         }
+        out.push_str(text.as_str());
     }
 
     /// The value of a stored text; `None` unless it is exactly what [`write`](Self::write) makes.
@@ -289,6 +306,11 @@ impl Part {
             None => "",
         }
     }
+}
+
+/// Letter by letter: a final sigma would make a prefix differ from the whole.
+fn lowered(text: &str) -> impl Iterator<Item = char> {
+    text.chars().flat_map(char::to_lowercase)
 }
 
 fn check_date_prefix(prefix: &str) -> Result<(), PartError> {

@@ -33,17 +33,31 @@ pub(super) fn encode(
             )));
         }
     }
-    for ch in text.chars() {
-        match u8::try_from(ch) {
-            Ok(byte) if byte.is_ascii() && is_escaped(byte, form, delimiter) => {
-                out.push('%');
-                out.push(char::from(HEX[usize::from(byte >> 4)]));
-                out.push(char::from(HEX[usize::from(byte & 15)]));
-            }
-            _ => out.push(ch),
-        }
+    // What is escaped is ASCII, so the text is cut between letters.
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| is_stored_escaped(byte, form, delimiter))
+        && let Some((head, tail)) = rest.split_at_checked(at)
+        && let Some(byte) = tail.bytes().next()
+    {
+        out.push_str(head);
+        out.push('%');
+        out.push(char::from(HEX[usize::from(byte >> 4)]));
+        out.push(char::from(HEX[usize::from(byte & 15)]));
+        rest = &tail[1..];
     }
+    out.push_str(rest);
     Ok(())
+}
+
+/// The bytes of the stored form.
+pub(super) fn encoded_len(text: &str, form: TextForm, delimiter: Option<u8>) -> usize {
+    let escaped = text.bytes().filter(|byte| is_stored_escaped(*byte, form, delimiter)).count();
+    text.len() + 2 * escaped
+}
+
+/// [`is_escaped`] for a byte of a text; those of letters that are not ASCII stay.
+const fn is_stored_escaped(byte: u8, form: TextForm, delimiter: Option<u8>) -> bool {
+    byte.is_ascii() && is_escaped(byte, form, delimiter)
 }
 
 /// The text behind a stored form. Whether it was canonical is for the caller to see, who renders

@@ -35,6 +35,7 @@ impl Ascii {
         str::from_utf8(bytes).unwrap_or_default()
     }
 
+    #[inline]
     pub(super) fn push(&mut self, byte: u8) {
         if let Some(place) = self.bytes.get_mut(self.len) {
             *place = byte;
@@ -42,29 +43,46 @@ impl Ascii {
         }
     }
 
-    /// The number in `width` digits, which it must fit.
-    pub(super) fn padded(&mut self, number: impl Into<u128>, width: usize) {
-        let mut number: u128 = number.into();
-        let end = self.len + width;
-        let places = self.bytes.get_mut(self.len..end).unwrap_or_default();
-        for place in places.iter_mut().rev() {
-            // The processor does not divide 128 bits.
-            let digit = if let Ok(small) = u64::try_from(number) {
-                number = u128::from(small / 10);
-                small % 10
-            } else {
-                let digit = number % 10;
-                number /= 10;
-                u64::try_from(digit).unwrap_or(0)
-            };
-            *place = b'0' + u8::try_from(digit).unwrap_or(0);
+    #[inline]
+    pub(super) fn extend(&mut self, text: &[u8]) {
+        let places = self.places(text.len());
+        if places.len() == text.len() {
+            places.copy_from_slice(text);
         }
-        self.len = end.min(MOST);
+    }
+
+    /// The number in `width` digits, which it must fit.
+    #[inline]
+    pub(super) fn padded(&mut self, number: impl Into<u64>, width: usize) {
+        let mut number: u64 = number.into();
+        for place in self.places(width).iter_mut().rev() {
+            *place = b'0' + u8::try_from(number % 10).unwrap_or(0);
+            number /= 10;
+        }
+    }
+
+    /// The same for more digits than a `u64` has: the processor does not divide 128 bits.
+    pub(super) fn padded_wide(&mut self, number: u128, width: usize) {
+        const PART: u128 = 10_u128.pow(19);
+        if let Ok(number) = u64::try_from(number) {
+            return self.padded(number, width);
+        }
+        let low = u64::try_from(number % PART).unwrap_or(0);
+        self.padded_wide(number / PART, width.saturating_sub(19));
+        self.padded(low, 19);
+    }
+
+    /// Room for `width` bytes.
+    #[inline]
+    fn places(&mut self, width: usize) -> &mut [u8] {
+        let start = self.len;
+        self.len = (start + width).min(MOST);
+        self.bytes.get_mut(start..self.len).unwrap_or_default()
     }
 
     fn unpadded(&mut self, number: u128) {
         let width = number.checked_ilog10().unwrap_or(0) as usize + 1;
-        self.padded(number, width);
+        self.padded_wide(number, width);
     }
 
     /// A byte in two hexadecimal digits.
@@ -113,7 +131,7 @@ mod tests {
         for number in [0, 9, 10, u128::from(u64::MAX), u128::from(u64::MAX) + 1, u128::MAX] {
             assert_eq!(Ascii::number(number).as_str(), number.to_string());
             let mut padded = Ascii::EMPTY;
-            padded.padded(number, 39);
+            padded.padded_wide(number, 39);
             assert_eq!(padded.as_str(), format!("{number:039}"));
         }
         for number in [0, -1, 42, i128::MIN, i128::MAX] {

@@ -2,7 +2,7 @@
 
 use super::ascii::{Ascii, complement};
 use super::fixed::{Form, Unfit};
-use super::{Component, NoneOrder, PartError, PartKind, PartValue, Spec, TextForm, escape};
+use super::{NoneOrder, PartError, PartKind, PartValue, Spec, TextForm, escape};
 use std::borrow::Cow;
 
 /// A component of a key template, as the derive describes it.
@@ -56,6 +56,7 @@ impl Part {
 
     /// The form of components with a fixed width. What is kept of a missing value is shorter, and
     /// tells so by its first byte.
+    #[inline]
     pub(super) const fn form(&self) -> Option<Form> {
         Form::of(self.kind, &self.spec)
     }
@@ -63,25 +64,6 @@ impl Part {
     /// Whether every text of this component has the same length.
     pub(crate) const fn form_exists(&self) -> bool {
         self.form().is_some()
-    }
-
-    /// The bytes of the stored text; it may have more where letters have a longer lower case, and
-    /// fewer where what is kept of a missing value stands for a text of fixed width.
-    pub(super) fn room(&self, component: &dyn Component) -> usize {
-        let own = match self.form() {
-            Some(form) => form.len(),
-            None => match component.value() {
-                Ok(Some(PartValue::Text(text))) => {
-                    escape::encoded_len(&text, self.spec.text, self.delimiter())
-                }
-                Ok(Some(PartValue::Name(name))) => name.len(),
-                Ok(Some(PartValue::Unsigned(number))) => Ascii::number(number).as_str().len(),
-                Ok(Some(PartValue::Signed(number))) => Ascii::signed(number).as_str().len(),
-                Ok(None) => return self.none_text().map_or(0, str::len),
-                _ => 0,
-            },
-        };
-        self.mark().len() + own
     }
 
     /// Appends the stored text. `exact` refuses what a lossy spec would round.
@@ -93,14 +75,14 @@ impl Part {
     ) -> Result<(), PartError> {
         out.push_str(self.mark());
         if let Some(form) = self.form() {
-            let (ordinal, whole) = form.ordinal(value).map_err(|unfit| form.explain(unfit))?;
+            let (_, whole) = form.ordinal(value).map_err(|unfit| form.explain(unfit))?;
             if exact && !whole {
                 return Err(PartError::new(format!(
                     "would be rounded by `:{}`, and two values would share one item; round it before (`trunc_subsecs` of chrono, `round` of jiff), or use a finer unit",
                     self.unit_word()
                 )));
             }
-            self.write_ordinal(form, ordinal, out);
+            self.write_fixed(form, value, out);
             return Ok(());
         }
         let start = out.len();
@@ -141,7 +123,11 @@ impl Part {
     }
 
     pub(super) fn write_ordinal(&self, form: Form, ordinal: u128, out: &mut String) {
-        let mut text = form.text(ordinal);
+        self.write_fixed(form, &form.value(ordinal), out);
+    }
+
+    fn write_fixed(&self, form: Form, value: &PartValue<'_>, out: &mut String) {
+        let mut text = form.text(value);
         if self.spec.desc {
             text.complement();
         }

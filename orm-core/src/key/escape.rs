@@ -8,6 +8,7 @@ use super::{PartError, TextForm};
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
 /// Whether `byte` is written as `%XX`.
+#[inline]
 pub(super) const fn is_escaped(byte: u8, form: TextForm, delimiter: Option<u8>) -> bool {
     match form {
         TextForm::Encoded => {
@@ -49,13 +50,8 @@ pub(super) fn encode(
     Ok(())
 }
 
-/// The bytes of the stored form.
-pub(super) fn encoded_len(text: &str, form: TextForm, delimiter: Option<u8>) -> usize {
-    let escaped = text.bytes().filter(|byte| is_stored_escaped(*byte, form, delimiter)).count();
-    text.len() + 2 * escaped
-}
-
 /// [`is_escaped`] for a byte of a text; those of letters that are not ASCII stay.
+#[inline]
 const fn is_stored_escaped(byte: u8, form: TextForm, delimiter: Option<u8>) -> bool {
     byte.is_ascii() && is_escaped(byte, form, delimiter)
 }

@@ -130,25 +130,26 @@ impl Form {
         }
     }
 
-    /// The text of an ordinal.
-    pub(super) fn text(self, ordinal: u128) -> Ascii {
+    /// The text of a value that has an ordinal. What a lossy spec rounds is not written, so it is the
+    /// text of the ordinal too.
+    pub(super) fn text(self, value: &PartValue<'_>) -> Ascii {
         let mut out = Ascii::EMPTY;
-        match (self, self.value(ordinal)) {
+        match (self, value) {
             (Form::Unsigned { digits, .. }, PartValue::Unsigned(number)) => {
-                out.padded(number, usize::from(digits));
+                out.padded_wide(*number, usize::from(digits));
             }
             (Form::Signed { digits, .. }, PartValue::Signed(number)) => {
                 let size = number.unsigned_abs();
                 let (sign, size) =
-                    if number < 0 { (b'n', nines(digits) - size) } else { (b'p', size) };
+                    if *number < 0 { (b'n', nines(digits) - size) } else { (b'p', size) };
                 out.push(sign);
-                out.padded(size, usize::from(digits));
+                out.padded_wide(size, usize::from(digits));
             }
             (Form::Calendar(unit), PartValue::Date { year, month, day }) => {
-                write_date(&mut out, (year, month, day), unit);
+                write_date(&mut out, (*year, *month, *day), unit);
             }
             (Form::Clock(unit), PartValue::Timestamp { seconds, nanos }) => {
-                write_clock(&mut out, seconds, nanos, unit);
+                write_clock(&mut out, *seconds, *nanos, unit);
             }
             (Form::Uuid, PartValue::Uuid(number)) => {
                 for (at, byte) in number.to_be_bytes().into_iter().enumerate() {
@@ -357,18 +358,25 @@ fn nanos_at(ordinal: u128, unit: Unit) -> i128 {
     }
 }
 
+#[inline]
 fn write_date(out: &mut Ascii, (year, month, day): (i32, u8, u8), unit: Unit) {
-    out.padded(year.unsigned_abs(), 4);
-    if unit == Unit::Year {
-        return;
-    }
-    out.push(b'-');
-    out.padded(month, 2);
-    if unit == Unit::Month {
-        return;
-    }
-    out.push(b'-');
-    out.padded(day, 2);
+    let year = u16::try_from(year).unwrap_or(0);
+    let narrow = |number: u16| u8::try_from(number).unwrap_or(0);
+    let [a, b] = two_digits(narrow(year / 100));
+    let [c, d] = two_digits(narrow(year % 100));
+    let [e, f] = two_digits(month);
+    let [g, h] = two_digits(day);
+    let date = [a, b, c, d, b'-', e, f, b'-', g, h];
+    out.extend(match unit {
+        Unit::Year => &date[..4],
+        Unit::Month => &date[..7],
+        _ => &date,
+    });
+}
+
+/// The digits of a number below 100.
+const fn two_digits(number: u8) -> [u8; 2] {
+    [b'0' + number / 10 % 10, b'0' + number % 10]
 }
 
 fn write_clock(out: &mut Ascii, seconds: i64, nanos: u32, unit: Unit) {

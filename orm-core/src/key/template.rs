@@ -1,6 +1,13 @@
+use std::cell::Cell;
+
 use super::ascii::Ascii;
 use super::{KeyError, KeyValue, Part, PartKind, PartValue};
 use crate::schema::{KeyAttribute, KeyType};
+
+thread_local! {
+    /// Keys are written here before their size is known, so that each is one allocation of its size.
+    static SCRATCH: Cell<String> = const { Cell::new(String::new()) };
+}
 
 /// The text of a key template and its pieces, as the derive reads it.
 #[derive(Debug, Clone, Copy)]
@@ -127,35 +134,47 @@ impl Slot {
             let value = values.first().map(|value| self.natural(*value));
             return value.transpose().map(Option::flatten);
         }
-        let mut text = String::with_capacity(self.room(values, shard));
+        let mut text = SCRATCH.try_with(Cell::take).unwrap_or_default();
+        text.clear();
+        let is_present = self.write_all(values, shard, &mut text)?;
+        let key = if is_present {
+            self.check_size(text.len())?;
+            Some(KeyValue::S(text.as_str().to_owned()))
+        } else {
+            None
+        };
+        // Without room for more than a key: a text that is too long has returned above.
+        let _ = SCRATCH.try_with(|scratch| scratch.set(text));
+        Ok(key)
+    }
+
+    /// Appends the text; `false` where an `Option` leaves the item out.
+    fn write_all(
+        &self,
+        values: &[&dyn Component],
+        shard: Option<u32>,
+        out: &mut String,
+    ) -> Result<bool, KeyError> {
         let mut values = values.iter();
         for segment in self.template.segments {
             match segment {
-                Segment::Literal(literal) => text.push_str(literal),
+                Segment::Literal(literal) => out.push_str(literal),
                 Segment::Part(part) => {
                     let Some(value) = values.next() else { break };
-                    let value = value.value().map_err(|error| self.error_at(part, error))?;
-                    match (value, part.none_text()) {
-                        (Some(value), _) => self.write(part, &value, &mut text)?,
-                        (None, Some(none)) => text.push_str(none),
-                        (None, None) => return Ok(None),
+                    // Looked at in its place: to move it costs as much as to write it.
+                    match &value.value() {
+                        Ok(Some(value)) => self.write(part, value, out)?,
+                        Ok(None) => match part.none_text() {
+                            Some(none) => out.push_str(none),
+                            None => return Ok(false),
+                        },
+                        Err(error) => return Err(self.error_at(part, error)),
                     }
                 }
-                Segment::Shard => text.push_str(shard_number(shard).as_str()),
+                Segment::Shard => out.push_str(shard_number(shard).as_str()),
             }
         }
-        self.sized(KeyValue::S(text)).map(Some)
-    }
-
-    /// The bytes of the whole key, so that it is written into one allocation.
-    fn room(&self, values: &[&dyn Component], shard: Option<u32>) -> usize {
-        let mut values = values.iter();
-        let rooms = self.template.segments.iter().map(|segment| match segment {
-            Segment::Literal(literal) => literal.len(),
-            Segment::Part(part) => values.next().map_or(0, |value| part.room(*value)),
-            Segment::Shard => shard_number(shard).as_str().len(),
-        });
-        rooms.sum()
+        Ok(true)
     }
 
     /// The stored text of one component.
@@ -229,13 +248,17 @@ impl Slot {
 
     /// Checks the limits of DynamoDB for key values.
     pub(crate) fn sized(&self, value: KeyValue) -> Result<KeyValue, KeyError> {
-        let size = value.size();
+        self.check_size(value.size())?;
+        Ok(value)
+    }
+
+    fn check_size(&self, size: usize) -> Result<(), KeyError> {
         let problem = if size == 0 {
             "is empty; a key needs at least one byte".to_owned()
         } else if size > self.limit && self.attribute.ty != KeyType::N {
             format!("has {size} bytes; DynamoDB allows {}", self.limit)
         } else {
-            return Ok(value);
+            return Ok(());
         };
         let place =
             format!("attribute `{}` (template `{}`)", self.attribute.name, self.template.text);
@@ -253,6 +276,7 @@ impl Slot {
         }
     }
 
+    #[cold]
     pub(crate) fn error_at(&self, part: &Part, problem: impl std::fmt::Display) -> KeyError {
         let place = format!("field `{}` of `{}`", part.field, self.template.text);
         KeyError::new(self.entity, place, problem)

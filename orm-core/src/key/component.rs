@@ -127,7 +127,8 @@ impl Part {
     }
 
     fn write_fixed(&self, form: Form, value: &PartValue<'_>, out: &mut String) {
-        let mut text = form.text(value);
+        let mut text = Ascii::EMPTY;
+        form.write(value, &mut text);
         if self.spec.desc {
             text.complement();
         }

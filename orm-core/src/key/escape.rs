@@ -34,6 +34,10 @@ pub(super) fn encode(
             )));
         }
     }
+    if matches!(form, TextForm::Raw | TextForm::Rest) {
+        out.push_str(text);
+        return Ok(());
+    }
     // What is escaped is ASCII, so the text is cut between letters.
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| is_stored_escaped(byte, form, delimiter))

@@ -130,10 +130,9 @@ impl Form {
         }
     }
 
-    /// The text of a value that has an ordinal. What a lossy spec rounds is not written, so it is the
+    /// Appends the text of a value that has an ordinal. What a lossy spec rounds is not written, so it is the
     /// text of the ordinal too.
-    pub(super) fn text(self, value: &PartValue<'_>) -> Ascii {
-        let mut out = Ascii::EMPTY;
+    pub(super) fn write(self, value: &PartValue<'_>, out: &mut Ascii) {
         match (self, value) {
             (Form::Unsigned { digits, .. }, PartValue::Unsigned(number)) => {
                 out.padded_wide(*number, usize::from(digits));
@@ -146,10 +145,10 @@ impl Form {
                 out.padded_wide(size, usize::from(digits));
             }
             (Form::Calendar(unit), PartValue::Date { year, month, day }) => {
-                write_date(&mut out, (*year, *month, *day), unit);
+                write_date(out, (*year, *month, *day), unit);
             }
             (Form::Clock(unit), PartValue::Timestamp { seconds, nanos }) => {
-                write_clock(&mut out, *seconds, *nanos, unit);
+                write_clock(out, *seconds, *nanos, unit);
             }
             (Form::Uuid, PartValue::Uuid(number)) => {
                 for (at, byte) in number.to_be_bytes().into_iter().enumerate() {
@@ -161,7 +160,6 @@ impl Form {
             }
             _ => {}
         }
-        out
     }
 
     /// The number of bytes of every text.

@@ -148,6 +148,9 @@ pub const fn unique_field(
 pub trait FieldArg<F> {
     type Part: KeyPart;
     fn arg(&self) -> Arg<'_, Self::Part>;
+    fn component<'a>(&'a self) -> impl Component
+    where
+        Self::Part: 'a;
 }
 
 #[diagnostic::do_not_recommend]
@@ -155,6 +158,12 @@ impl<F: KeyField, A: KeyArg<F::Part>> FieldArg<F> for A {
     type Part = F::Part;
     fn arg(&self) -> Arg<'_, F::Part> {
         KeyArg::arg(self)
+    }
+    fn component<'a>(&'a self) -> impl Component
+    where
+        Self::Part: 'a,
+    {
+        KeyArg::component(self)
     }
 }
 
@@ -331,7 +340,7 @@ pub fn component<'a, T: KeyPart + Serialize + 'a>(arg: Arg<'a, T>) -> Box<dyn Co
 
 /// An argument as a component of a template.
 pub fn bare_component<'a, T: KeyPart + 'a>(arg: Arg<'a, T>) -> Box<dyn Component + 'a> {
-    Box::new(GivenBare(arg))
+    Box::new(arg)
 }
 
 /// What is taken for a field that is not known.
@@ -347,17 +356,6 @@ impl<T: KeyPart + Serialize> Component for Given<'_, T> {
     }
     fn natural(&self) -> Result<Option<KeyValue>, PartError> {
         Plain(&*self.0).natural()
-    }
-}
-
-struct GivenBare<'a, T>(Arg<'a, T>);
-
-impl<T: KeyPart> Component for GivenBare<'_, T> {
-    fn value(&self) -> Result<Option<PartValue<'_>>, PartError> {
-        self.0.to_value().map(Some)
-    }
-    fn natural(&self) -> Result<Option<KeyValue>, PartError> {
-        Bare(&*self.0).natural()
     }
 }
 

@@ -1,6 +1,7 @@
 //! One component of a template: the only place where a value becomes key text and text a value.
 
-use super::fixed::{Form, Unfit, complement};
+use super::ascii::{Ascii, complement};
+use super::fixed::{Form, Unfit};
 use super::{NoneOrder, PartError, PartKind, PartValue, Spec, TextForm, escape};
 use std::borrow::Cow;
 
@@ -55,6 +56,7 @@ impl Part {
 
     /// The form of components with a fixed width. What is kept of a missing value is shorter, and
     /// tells so by its first byte.
+    #[inline]
     pub(super) const fn form(&self) -> Option<Form> {
         Form::of(self.kind, &self.spec)
     }
@@ -73,14 +75,14 @@ impl Part {
     ) -> Result<(), PartError> {
         out.push_str(self.mark());
         if let Some(form) = self.form() {
-            let (ordinal, whole) = form.ordinal(value).map_err(|unfit| form.explain(unfit))?;
+            let (_, whole) = form.ordinal(value).map_err(|unfit| form.explain(unfit))?;
             if exact && !whole {
                 return Err(PartError::new(format!(
                     "would be rounded by `:{}`, and two values would share one item; round it before (`trunc_subsecs` of chrono, `round` of jiff), or use a finer unit",
                     self.unit_word()
                 )));
             }
-            self.write_ordinal(form, ordinal, out);
+            self.write_fixed(form, value, out);
             return Ok(());
         }
         let start = out.len();
@@ -90,12 +92,12 @@ impl Part {
                 out.push_str(name);
             }
             (PartKind::Unsigned { max }, PartValue::Unsigned(number)) if *number <= max => {
-                out.push_str(&number.to_string());
+                out.push_str(Ascii::number(*number).as_str());
             }
             (PartKind::Signed { max }, PartValue::Signed(number))
                 if (-max - 1..=max).contains(number) =>
             {
-                out.push_str(&number.to_string());
+                out.push_str(Ascii::signed(*number).as_str());
             }
             // Only an implementation of `KeyPart` that breaks its contract comes here.
             _ => return Err(PartError::new("is a value that its `KIND` does not have")),
@@ -108,27 +110,29 @@ impl Part {
 
     /// Appends text as it stands in this component, which may be a prefix of the whole.
     pub(super) fn write_text(&self, text: &str, out: &mut String) -> Result<(), PartError> {
-        escape::encode(&self.folded(text), self.spec.text, self.delimiter(), out)
+        let mut encode = |text: &str| escape::encode(text, self.spec.text, self.delimiter(), out);
+        if self.spec.lower {
+            return lowered(text).try_for_each(|letter| encode(letter.encode_utf8(&mut [0; 4])));
+        }
+        encode(text)
     }
 
     /// The text that the component keeps of a text: all of it, or its lower case.
     pub(super) fn folded<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        if self.spec.lower {
-            // Letter by letter: a final sigma would make a prefix differ from the whole.
-            Cow::Owned(text.chars().flat_map(char::to_lowercase).collect())
-        } else {
-            Cow::Borrowed(text)
-        }
+        if self.spec.lower { Cow::Owned(lowered(text).collect()) } else { Cow::Borrowed(text) }
     }
 
     pub(super) fn write_ordinal(&self, form: Form, ordinal: u128, out: &mut String) {
+        self.write_fixed(form, &form.value(ordinal), out);
+    }
+
+    fn write_fixed(&self, form: Form, value: &PartValue<'_>, out: &mut String) {
+        let mut text = Ascii::EMPTY;
+        form.write(value, &mut text);
         if self.spec.desc {
-            let mut text = String::with_capacity(form.len());
-            form.write(ordinal, &mut text);
-            out.push_str(&complement(&text));
-        } else {
-            form.write(ordinal, out);
+            text.complement();
         }
+        out.push_str(text.as_str());
     }
 
     /// The value of a stored text; `None` unless it is exactly what [`write`](Self::write) makes.
@@ -289,6 +293,11 @@ impl Part {
             None => "",
         }
     }
+}
+
+/// Letter by letter: a final sigma would make a prefix differ from the whole.
+fn lowered(text: &str) -> impl Iterator<Item = char> {
+    text.chars().flat_map(char::to_lowercase)
 }
 
 fn check_date_prefix(prefix: &str) -> Result<(), PartError> {

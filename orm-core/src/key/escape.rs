@@ -8,6 +8,7 @@ use super::{PartError, TextForm};
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
 /// Whether `byte` is written as `%XX`.
+#[inline]
 pub(super) const fn is_escaped(byte: u8, form: TextForm, delimiter: Option<u8>) -> bool {
     match form {
         TextForm::Encoded => {
@@ -33,17 +34,30 @@ pub(super) fn encode(
             )));
         }
     }
-    for ch in text.chars() {
-        match u8::try_from(ch) {
-            Ok(byte) if byte.is_ascii() && is_escaped(byte, form, delimiter) => {
-                out.push('%');
-                out.push(char::from(HEX[usize::from(byte >> 4)]));
-                out.push(char::from(HEX[usize::from(byte & 15)]));
-            }
-            _ => out.push(ch),
-        }
+    if matches!(form, TextForm::Raw | TextForm::Rest) {
+        out.push_str(text);
+        return Ok(());
     }
+    // What is escaped is ASCII, so the text is cut between letters.
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| is_stored_escaped(byte, form, delimiter))
+        && let Some((head, tail)) = rest.split_at_checked(at)
+        && let Some(byte) = tail.bytes().next()
+    {
+        out.push_str(head);
+        out.push('%');
+        out.push(char::from(HEX[usize::from(byte >> 4)]));
+        out.push(char::from(HEX[usize::from(byte & 15)]));
+        rest = &tail[1..];
+    }
+    out.push_str(rest);
     Ok(())
+}
+
+/// [`is_escaped`] for a byte of a text; those of letters that are not ASCII stay.
+#[inline]
+const fn is_stored_escaped(byte: u8, form: TextForm, delimiter: Option<u8>) -> bool {
+    byte.is_ascii() && is_escaped(byte, form, delimiter)
 }
 
 /// The text behind a stored form. Whether it was canonical is for the caller to see, who renders

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Deref;
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 
 use super::template::Component;
@@ -98,6 +99,14 @@ impl<T> Deref for Held<T> {
 pub trait KeyArg<T> {
     /// The value, borrowed where it can be.
     fn arg(&self) -> Arg<'_, T>;
+    /// The value in a template, which needs no `T`.
+    #[doc(hidden)]
+    fn component<'a>(&'a self) -> impl Component
+    where
+        T: KeyPart + 'a,
+    {
+        self.arg()
+    }
 }
 
 /// A borrowed or converted argument.
@@ -119,6 +128,15 @@ impl<T> Deref for Arg<'_, T> {
     }
 }
 
+impl<T: KeyPart> Component for Arg<'_, T> {
+    fn value(&self) -> Result<Option<PartValue<'_>>, PartError> {
+        (**self).to_value().map(Some)
+    }
+    fn natural(&self) -> Result<Option<KeyValue>, PartError> {
+        not_natural()
+    }
+}
+
 impl<T: KeyPart> KeyArg<T> for T {
     fn arg(&self) -> Arg<'_, T> {
         Arg::Borrowed(self)
@@ -137,8 +155,27 @@ macro_rules! str_args {
             fn arg(&self) -> Arg<'_, $ty> {
                 Arg::Owned(<$ty>::from((*self).to_owned()))
             }
+            fn component<'a>(&'a self) -> impl Component
+            where
+                $ty: 'a,
+            {
+                Lent(self)
+            }
         }
     )*};
+}
+
+/// Text of the caller in a template.
+#[derive(Debug)]
+struct Lent<'a>(&'a str);
+
+impl Component for Lent<'_> {
+    fn value(&self) -> Result<Option<PartValue<'_>>, PartError> {
+        Ok(Some(PartValue::Text(self.0.into())))
+    }
+    fn natural(&self) -> Result<Option<KeyValue>, PartError> {
+        not_natural()
+    }
 }
 
 str_args!(String, Cow<'static, str>, Box<str>, std::sync::Arc<str>, std::rc::Rc<str>);
@@ -164,7 +201,7 @@ impl<T: KeyField> Component for Bare<'_, T> {
         self.0.part().map(KeyPart::to_value).transpose()
     }
     fn natural(&self) -> Result<Option<KeyValue>, PartError> {
-        Err(PartError::new("stands in a template"))
+        not_natural()
     }
 }
 
@@ -200,10 +237,16 @@ impl<T: KeyField, W: Serialize> Component for With<'_, T, W> {
     }
 }
 
+fn not_natural() -> Result<Option<KeyValue>, PartError> {
+    Err(PartError::new("stands in a template"))
+}
+
 fn natural(value: &impl Serialize) -> Result<Option<KeyValue>, PartError> {
     let stored = codec::to_value(value).map_err(|error| PartError::new(error.to_string()))?;
-    match KeyValue::from_attribute(&stored) {
-        Some(value) => Ok(Some(value)),
-        None => Err(PartError::new("is not stored as S, N or B by serde, as a key must be")),
+    match stored {
+        AttributeValue::S(text) => Ok(Some(KeyValue::S(text))),
+        AttributeValue::N(text) => Ok(Some(KeyValue::N(text))),
+        AttributeValue::B(blob) => Ok(Some(KeyValue::B(blob.into_inner()))),
+        _ => Err(PartError::new("is not stored as S, N or B by serde, as a key must be")),
     }
 }

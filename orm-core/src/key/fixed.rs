@@ -2,6 +2,7 @@
 //! ordinals. Numbers with `:N`, dates, timestamps, buckets and UUIDs all go through here, so that
 //! ranges can step to the next or the previous text without knowing the type.
 
+use super::ascii::Ascii;
 use super::calendar::{self, EPOCH_DAYS};
 use super::{PartError, PartKind, PartValue, Spec, Unit, Width};
 
@@ -129,32 +130,32 @@ impl Form {
         }
     }
 
-    /// Appends the text of an ordinal.
-    pub(super) fn write(self, ordinal: u128, out: &mut String) {
-        match (self, self.value(ordinal)) {
+    /// Appends the text of a value that has an ordinal. What a lossy spec rounds is not written, so it is the
+    /// text of the ordinal too.
+    pub(super) fn write(self, value: &PartValue<'_>, out: &mut Ascii) {
+        match (self, value) {
             (Form::Unsigned { digits, .. }, PartValue::Unsigned(number)) => {
-                pad(out, number, digits);
+                out.padded_wide(*number, usize::from(digits));
             }
             (Form::Signed { digits, .. }, PartValue::Signed(number)) => {
-                if number < 0 {
-                    out.push('n');
-                    pad(out, nines(digits) - number.unsigned_abs(), digits);
-                } else {
-                    out.push('p');
-                    pad(out, number.unsigned_abs(), digits);
-                }
+                let size = number.unsigned_abs();
+                let (sign, size) =
+                    if *number < 0 { (b'n', nines(digits) - size) } else { (b'p', size) };
+                out.push(sign);
+                out.padded_wide(size, usize::from(digits));
             }
             (Form::Calendar(unit), PartValue::Date { year, month, day }) => {
-                write_date(out, (year, month, day), unit);
+                write_date(out, (*year, *month, *day), unit);
             }
             (Form::Clock(unit), PartValue::Timestamp { seconds, nanos }) => {
-                write_clock(out, seconds, nanos, unit);
+                write_clock(out, *seconds, *nanos, unit);
             }
             (Form::Uuid, PartValue::Uuid(number)) => {
-                let hex = format!("{number:032x}");
-                for (at, part) in [0..8, 8..12, 12..16, 16..20, 20..32].into_iter().enumerate() {
-                    out.push_str(if at == 0 { "" } else { "-" });
-                    out.push_str(&hex[part]);
+                for (at, byte) in number.to_be_bytes().into_iter().enumerate() {
+                    if matches!(at, 4 | 6 | 8 | 10) {
+                        out.push(b'-');
+                    }
+                    out.hexadecimal(byte);
                 }
             }
             _ => {}
@@ -266,18 +267,6 @@ pub(super) enum Unfit {
     Invalid(&'static str),
 }
 
-/// Digits become their complement and signs change places: ascending text becomes descending.
-pub(super) fn complement(text: &str) -> String {
-    text.chars()
-        .map(|ch| match ch {
-            '0'..='9' => char::from(b'9' - (u8::try_from(ch).unwrap_or(b'0') - b'0')),
-            'n' => 'p',
-            'p' => 'n',
-            other => other,
-        })
-        .collect()
-}
-
 const fn nines(digits: u8) -> u128 {
     match 10u128.checked_pow(digits as u32) {
         Some(power) => power - 1,
@@ -291,10 +280,13 @@ fn signed_ordinal(number: i128) -> u128 {
 
 /// The number of the bucket that holds the day, and the bucket's first day.
 fn bucket(days: i64, unit: Unit) -> (i128, i64) {
-    let (year, month, _) = calendar::date(days);
     match unit {
-        Unit::Year => (i128::from(year), calendar::day_number(year, 1, 1)),
+        Unit::Year => {
+            let (year, _, _) = calendar::date(days);
+            (i128::from(year), calendar::day_number(year, 1, 1))
+        }
         Unit::Month => {
+            let (year, month, _) = calendar::date(days);
             (i128::from(year) * 12 + i128::from(month) - 1, calendar::day_number(year, month, 1))
         }
         _ => (i128::from(days), days),
@@ -364,39 +356,61 @@ fn nanos_at(ordinal: u128, unit: Unit) -> i128 {
     }
 }
 
-fn pad(out: &mut String, number: u128, digits: u8) {
-    out.push_str(&format!("{number:0width$}", width = usize::from(digits)));
-}
-
-fn write_date(out: &mut String, (year, month, day): (i32, u8, u8), unit: Unit) {
-    out.push_str(&match unit {
-        Unit::Year => format!("{year:04}"),
-        Unit::Month => format!("{year:04}-{month:02}"),
-        _ => format!("{year:04}-{month:02}-{day:02}"),
+#[inline]
+fn write_date(out: &mut Ascii, (year, month, day): (i32, u8, u8), unit: Unit) {
+    let year = u16::try_from(year).unwrap_or(0);
+    let narrow = |number: u16| u8::try_from(number).unwrap_or(0);
+    let [a, b] = two_digits(narrow(year / 100));
+    let [c, d] = two_digits(narrow(year % 100));
+    let [e, f] = two_digits(month);
+    let [g, h] = two_digits(day);
+    let date = [a, b, c, d, b'-', e, f, b'-', g, h];
+    out.extend(match unit {
+        Unit::Year => &date[..4],
+        Unit::Month => &date[..7],
+        _ => &date,
     });
 }
 
-fn write_clock(out: &mut String, seconds: i64, nanos: u32, unit: Unit) {
-    if unit == Unit::EpochSecond {
-        out.push_str(&format!("{seconds:010}"));
-        return;
-    }
-    if unit == Unit::EpochMilli {
-        out.push_str(&format!("{seconds:010}{:03}", nanos / 1_000_000));
+/// The digits of a number below 100.
+const fn two_digits(number: u8) -> [u8; 2] {
+    [b'0' + number / 10 % 10, b'0' + number % 10]
+}
+
+fn write_clock(out: &mut Ascii, seconds: i64, nanos: u32, unit: Unit) {
+    if matches!(unit, Unit::EpochSecond | Unit::EpochMilli) {
+        out.padded(seconds.unsigned_abs(), 10);
+        if unit == Unit::EpochMilli {
+            out.padded(nanos / 1_000_000, 3);
+        }
         return;
     }
     let date = calendar::date(seconds.div_euclid(86_400) + EPOCH_DAYS);
     write_date(out, date, unit);
-    let of_day = seconds.rem_euclid(86_400);
-    let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
-    out.push_str(&match unit {
-        Unit::Hour => format!("T{hour:02}"),
-        Unit::Second => format!("T{hour:02}:{minute:02}:{second:02}Z"),
-        Unit::Milli => format!("T{hour:02}:{minute:02}:{second:02}.{:03}Z", nanos / 1_000_000),
-        Unit::Micro => format!("T{hour:02}:{minute:02}:{second:02}.{:06}Z", nanos / 1_000),
-        Unit::Nano => format!("T{hour:02}:{minute:02}:{second:02}.{nanos:09}Z"),
-        _ => String::new(),
-    });
+    if matches!(unit, Unit::Year | Unit::Month | Unit::Day) {
+        return;
+    }
+    let of_day = seconds.rem_euclid(86_400).unsigned_abs();
+    out.push(b'T');
+    out.padded(of_day / 3600, 2);
+    if unit == Unit::Hour {
+        return;
+    }
+    out.push(b':');
+    out.padded(of_day / 60 % 60, 2);
+    out.push(b':');
+    out.padded(of_day % 60, 2);
+    let fraction = match unit {
+        Unit::Milli => Some((nanos / 1_000_000, 3)),
+        Unit::Micro => Some((nanos / 1_000, 6)),
+        Unit::Nano => Some((nanos, 9)),
+        _ => None,
+    };
+    if let Some((fraction, digits)) = fraction {
+        out.push(b'.');
+        out.padded(fraction, digits);
+    }
+    out.push(b'Z');
 }
 
 /// The day of `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; the first one where the text stops early.

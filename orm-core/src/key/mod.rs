@@ -4,6 +4,7 @@
 //! Every row of the table of stored forms is fixed within a major version: rendered keys are data
 //! on disk.
 
+mod ascii;
 mod calendar;
 #[cfg(feature = "chrono")]
 mod chrono;

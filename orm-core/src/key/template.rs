@@ -1,5 +1,13 @@
+use std::cell::Cell;
+
+use super::ascii::Ascii;
 use super::{KeyError, KeyValue, Part, PartKind, PartValue};
 use crate::schema::{KeyAttribute, KeyType};
+
+thread_local! {
+    /// Keys are written here before their size is known, so that each is one allocation of its size.
+    static SCRATCH: Cell<String> = const { Cell::new(String::new()) };
+}
 
 /// The text of a key template and its pieces, as the derive reads it.
 #[derive(Debug, Clone, Copy)]
@@ -126,24 +134,58 @@ impl Slot {
             let value = values.first().map(|value| self.natural(*value));
             return value.transpose().map(Option::flatten);
         }
-        let mut texts = Vec::with_capacity(values.len());
-        for (part, value) in self.template.parts().zip(values) {
-            let value = value.value().map_err(|error| self.error_at(part, error))?;
-            texts.push(Some(match (value, part.none_text()) {
-                (Some(value), _) => self.text(part, &value)?,
-                (None, Some(none)) => none.to_owned(),
-                (None, None) => return Ok(None),
-            }));
+        let mut text = SCRATCH.try_with(Cell::take).unwrap_or_default();
+        text.clear();
+        let is_present = self.write_all(values, shard, &mut text)?;
+        let key = if is_present {
+            self.check_size(text.len())?;
+            Some(KeyValue::S(text.as_str().to_owned()))
+        } else {
+            None
+        };
+        // Without room for more than a key: a text that is too long has returned above.
+        let _ = SCRATCH.try_with(|scratch| scratch.set(text));
+        Ok(key)
+    }
+
+    /// Appends the text; `false` where an `Option` leaves the item out.
+    fn write_all(
+        &self,
+        values: &[&dyn Component],
+        shard: Option<u32>,
+        out: &mut String,
+    ) -> Result<bool, KeyError> {
+        let mut values = values.iter();
+        for segment in self.template.segments {
+            match segment {
+                Segment::Literal(literal) => out.push_str(literal),
+                Segment::Part(part) => {
+                    let Some(value) = values.next() else { break };
+                    // Looked at in its place: to move it costs as much as to write it.
+                    match &value.value() {
+                        Ok(Some(value)) => self.write(part, value, out)?,
+                        Ok(None) => match part.none_text() {
+                            Some(none) => out.push_str(none),
+                            None => return Ok(false),
+                        },
+                        Err(error) => return Err(self.error_at(part, error)),
+                    }
+                }
+                Segment::Shard => out.push_str(shard_number(shard).as_str()),
+            }
         }
-        let text = self.join(&texts, shard).1;
-        self.sized(KeyValue::S(text)).map(Some)
+        Ok(true)
     }
 
     /// The stored text of one component.
     pub(crate) fn text(&self, part: &Part, value: &PartValue<'_>) -> Result<String, KeyError> {
         let mut text = String::new();
-        part.write(value, self.primary, &mut text).map_err(|error| self.error_at(part, error))?;
+        self.write(part, value, &mut text)?;
         Ok(text)
+    }
+
+    fn write(&self, part: &Part, value: &PartValue<'_>, out: &mut String) -> Result<(), KeyError> {
+        part.write(value, self.primary, out).map_err(|error| self.error_at(part, error))
     }
 
     /// The text up to the first unknown component, and whether it is the whole key.
@@ -157,7 +199,7 @@ impl Slot {
                     Some(Some(text)) => out.push_str(text),
                     _ => return (false, out),
                 },
-                Segment::Shard => out.push_str(&shard.unwrap_or(0).to_string()),
+                Segment::Shard => out.push_str(shard_number(shard).as_str()),
             }
         }
         (true, out)
@@ -206,13 +248,17 @@ impl Slot {
 
     /// Checks the limits of DynamoDB for key values.
     pub(crate) fn sized(&self, value: KeyValue) -> Result<KeyValue, KeyError> {
-        let size = value.size();
+        self.check_size(value.size())?;
+        Ok(value)
+    }
+
+    fn check_size(&self, size: usize) -> Result<(), KeyError> {
         let problem = if size == 0 {
             "is empty; a key needs at least one byte".to_owned()
         } else if size > self.limit && self.attribute.ty != KeyType::N {
             format!("has {size} bytes; DynamoDB allows {}", self.limit)
         } else {
-            return Ok(value);
+            return Ok(());
         };
         let place =
             format!("attribute `{}` (template `{}`)", self.attribute.name, self.template.text);
@@ -230,8 +276,97 @@ impl Slot {
         }
     }
 
+    #[cold]
     pub(crate) fn error_at(&self, part: &Part, problem: impl std::fmt::Display) -> KeyError {
         let place = format!("field `{}` of `{}`", part.field, self.template.text);
         KeyError::new(self.entity, place, problem)
+    }
+}
+
+fn shard_number(shard: Option<u32>) -> Ascii {
+    Ascii::number(shard.unwrap_or(0).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::key::{Bare, Follow, Spec, TextForm, Width};
+
+    const fn part(kind: PartKind, spec: Spec, follow: Follow) -> Segment {
+        Segment::Part(Part { field: "field", kind, spec, follow, optional: false })
+    }
+
+    const TEXT: PartKind = PartKind::Text;
+    const NUMBER: PartKind = PartKind::Unsigned { max: u64::MAX as u128 };
+    const SIGNED: PartKind = PartKind::Signed { max: i64::MAX as i128 };
+    const HASH: Follow = Follow::Literal(b'#');
+
+    fn rendered(segments: &'static [Segment], values: &[&dyn Component]) -> String {
+        let attribute = KeyAttribute { name: "SK", ty: KeyType::S };
+        let template = Template { text: "template", segments };
+        let slot =
+            Slot { entity: "E", attribute, template, natural: false, primary: true, limit: 1024 };
+        match slot.render(values, Some(12)) {
+            Ok(Some(KeyValue::S(text))) => text,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_key_is_one_allocation_of_its_size() {
+        let (a, b) = ("a#b$".to_owned(), "Zoë".to_owned());
+        let cases = [
+            rendered(
+                const {
+                    &[
+                        Segment::Literal("ORDER#"),
+                        part(TEXT, Spec::NONE, HASH),
+                        Segment::Literal("#"),
+                        part(TEXT, Spec { text: TextForm::Rest, ..Spec::NONE }, Follow::End),
+                    ]
+                },
+                &[&Bare(&a), &Bare(&b)],
+            ),
+            rendered(
+                const {
+                    &[
+                        part(TEXT, Spec { lower: true, ..Spec::NONE }, HASH),
+                        Segment::Literal("#"),
+                        Segment::Shard,
+                    ]
+                },
+                &[&Bare(&b)],
+            ),
+            rendered(
+                const {
+                    &[
+                        part(NUMBER, Spec { width: Some(Width::Digits(6)), ..Spec::NONE }, HASH),
+                        Segment::Literal("#"),
+                        part(SIGNED, Spec { width: Some(Width::Plain), ..Spec::NONE }, HASH),
+                        Segment::Literal("#"),
+                        part(PartKind::Name(&["false", "true"]), Spec::NONE, Follow::End),
+                    ]
+                },
+                &[&Bare(&42_u64), &Bare(&i64::MIN), &Bare(&true)],
+            ),
+        ];
+        let texts = ["ORDER#a%23b%24#Zoë", "zoë#12", "000042#-9223372036854775808#true"];
+        for (case, text) in cases.iter().zip(texts) {
+            assert_eq!(case, text);
+            assert_eq!(case.capacity(), text.len(), "{text}");
+        }
+    }
+
+    #[cfg(feature = "chrono")]
+    #[test]
+    fn a_timestamp_is_one_allocation_of_its_size() {
+        let milli = const {
+            let spec = Spec { unit: Some(crate::key::Unit::Milli), desc: true, ..Spec::NONE };
+            &[Segment::Literal("AT#"), part(PartKind::Timestamp, spec, Follow::End)]
+        };
+        let at = chrono::DateTime::from_timestamp_millis(1_785_600_000_123).unwrap();
+        let text = rendered(milli, &[&Bare(&at)]);
+        assert_eq!(text, "AT#7973-91-98T83:99:99.876Z");
+        assert_eq!(text.capacity(), text.len());
     }
 }

@@ -483,17 +483,15 @@ fn functions(model: &EntityModel, slots: &Slots<'_>) -> TokenStream {
     let EntityModel { ident, vis, .. } = model;
     let (impl_generics, ty_generics, _) = model.generics.split_for_impl();
     let bounds = bounds(model);
-    let arguments = Argument::all(model, std::iter::once(&model.pk).chain(&model.sk));
+    let templates = || std::iter::once(&model.pk).chain(&model.sk);
+    let arguments = Argument::all(model, templates(), |field| {
+        templates().any(|template| template.is_field_alone(field))
+    });
     let argument_bounds = arguments.iter().map(Argument::bound);
     let parameters = arguments.iter().map(Argument::parameter);
     let borrows = arguments.iter().map(Argument::borrow);
-    let value = |field: usize| {
-        let name = arguments.iter().find(|argument| argument.index == field);
-        let name = name.map(|argument| &argument.name);
-        quote!(&*#name)
-    };
-    let pk = components(&slots.pk, value);
-    let sk = slots.sk.as_ref().map_or(quote!(&[]), |sk| components(sk, value));
+    let pk = components(&slots.pk, &arguments);
+    let sk = slots.sk.as_ref().map_or(quote!(&[]), |sk| components(sk, &arguments));
     let raw = if slots.sk.is_some() {
         quote! {
             /// The key of a stored text, unchecked.

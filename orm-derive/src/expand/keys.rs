@@ -17,30 +17,36 @@ pub(super) struct Argument<'a> {
     generic: Ident,
     /// Serde or a pattern of the user takes the part, so its type is named.
     is_exact: bool,
+    /// They do here: elsewhere a component of the argument is enough, which lends what it can.
+    pub(super) is_part: bool,
 }
 
 impl<'a> Argument<'a> {
-    /// The fields of the templates, each once.
+    /// The fields of the templates, each once. `is_part`: [`Argument::of`].
     pub(super) fn all(
         model: &'a EntityModel,
         templates: impl IntoIterator<Item = &'a Template>,
+        is_part: impl Fn(usize) -> bool,
     ) -> Vec<Self> {
         let mut arguments: Vec<Self> = Vec::new();
         for component in templates.into_iter().flat_map(Template::components) {
             if arguments.iter().all(|argument| argument.index != component.field) {
-                arguments.push(Self::of(model, component.field, arguments.len()));
+                let (field, position) = (component.field, arguments.len());
+                arguments.push(Self::of(model, field, position, is_part(field)));
             }
         }
         arguments
     }
 
-    pub(super) fn of(model: &'a EntityModel, index: usize, position: usize) -> Self {
+    /// `is_part`: whether serde, or a pattern of the user, takes the part where the argument is given.
+    pub(super) fn of(model: &'a EntityModel, index: usize, position: usize, is_part: bool) -> Self {
         let field = &model.fields[index];
         let mut conditions = model.indexes.iter().flat_map(|index| &index.only_when);
         let is_exact = conditions.any(|condition| condition.field == index)
             || templates(model).any(|template| template.is_field_alone(index));
         Argument {
             is_exact,
+            is_part,
             index,
             field,
             name: argument(&field.ident),
@@ -60,9 +66,15 @@ impl<'a> Argument<'a> {
         }
     }
 
-    /// The function from the argument to the part.
-    pub(super) fn arg(&self) -> TokenStream {
-        if self.is_exact { quote!(__m::KeyArg::arg) } else { quote!(__m::FieldArg::arg) }
+    /// The function from the argument to the part or the component.
+    pub(super) fn lend(&self) -> TokenStream {
+        let taken = if self.is_exact { quote!(__m::KeyArg) } else { quote!(__m::FieldArg) };
+        if self.is_part { quote!(#taken::arg) } else { quote!(#taken::component) }
+    }
+
+    /// What [`lend`](Self::lend) made, as a component of the slot: an expression to be borrowed.
+    pub(super) fn component(&self, slot: &Slot<'_>, lent: &TokenStream) -> TokenStream {
+        if self.is_part { component_of(slot, self.index, &quote!(&*#lent)) } else { lent.clone() }
     }
 
     /// `customer_id: A0`
@@ -75,10 +87,10 @@ impl<'a> Argument<'a> {
         &self.generic
     }
 
-    /// Shadows the parameter by the borrowed part.
+    /// Shadows the parameter by what [`lend`](Self::lend) makes.
     pub(super) fn borrow(&self) -> TokenStream {
-        let (name, arg) = (&self.name, self.arg());
-        quote!(let #name = #arg(&#name);)
+        let (name, lend) = (&self.name, self.lend());
+        quote!(let #name = #lend(&#name);)
     }
 }
 
@@ -94,13 +106,24 @@ fn argument(field: &Ident) -> Ident {
     name
 }
 
-/// The components of a slot, each from `value`, an expression of type `&Part`.
-pub(super) fn components(slot: &Slot<'_>, value: impl Fn(usize) -> TokenStream) -> TokenStream {
-    let components = slot.template.components().map(|component| {
-        let component = component_of(slot, component.field, &value(component.field));
-        quote!(&#component)
+/// The components of a slot, each from its argument behind [`Argument::borrow`].
+pub(super) fn components(slot: &Slot<'_>, arguments: &[Argument<'_>]) -> TokenStream {
+    let components = slot.template.components().filter_map(|component| {
+        let component = argument_in(slot, component.field, arguments)?;
+        Some(quote!(&#component))
     });
     quote!(&[#(#components),*])
+}
+
+/// The component of a slot that is made of an argument.
+pub(super) fn argument_in(
+    slot: &Slot<'_>,
+    field: usize,
+    arguments: &[Argument<'_>],
+) -> Option<TokenStream> {
+    let argument = arguments.iter().find(|argument| argument.index == field)?;
+    let name = &argument.name;
+    Some(argument.component(slot, &quote!(#name)))
 }
 
 /// The components of a slot of `self`.
@@ -127,7 +150,7 @@ pub(super) fn own_part(model: &EntityModel, field: usize) -> TokenStream {
 }
 
 /// Natural keys are written by serde, as the field itself is; in a template the value is enough.
-pub(super) fn component_of(slot: &Slot<'_>, field: usize, value: &TokenStream) -> TokenStream {
+fn component_of(slot: &Slot<'_>, field: usize, value: &TokenStream) -> TokenStream {
     let with = slot.model.fields[field].serialize_with.is_some();
     match (slot.may_be_natural(), with) {
         (None, _) => quote!(__m::Bare(#value)),

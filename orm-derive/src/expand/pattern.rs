@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::entity::{IndexSlots, Slots, bounds, condition_text, parameters, stored};
-use super::keys::{Argument, component_of, components};
+use super::keys::{Argument, argument_in, components};
 use super::slot::Slot;
 use crate::model::{Component, Condition, EntityModel};
 use crate::names;
@@ -84,27 +84,29 @@ impl Pattern<'_> {
             .collect()
     }
 
+    /// Whether serde writes the field in one of the keys, or `only_when` looks at it.
+    fn takes_part(&self, field: usize) -> bool {
+        self.pk.iter().chain(self.sk).any(|slot| slot.template.is_field_alone(field))
+            || self.only_when.iter().any(|condition| condition.field == field)
+    }
+
     pub(super) fn constructor(&self) -> TokenStream {
         let Pattern { model, name, pk, .. } = self;
         let vis = &model.vis;
-        let arguments = Argument::all(model, pk.iter().map(|pk| pk.template));
+        let arguments =
+            Argument::all(model, pk.iter().map(|pk| pk.template), |field| self.takes_part(field));
         let argument_bounds = arguments.iter().map(Argument::bound);
         let parameters = arguments.iter().map(Argument::parameter);
         let borrows = arguments.iter().map(Argument::borrow);
-        let value = |field: usize| {
-            let name = arguments.iter().find(|argument| argument.index == field);
-            let name = name.map(|argument| &argument.name);
-            quote!(&*#name)
-        };
         let index = match self.index {
             Some((at, _)) => quote!(__m::Option::Some(#at)),
             None => quote!(__m::Option::None),
         };
-        let parts = pk.iter().map(|pk| components(pk, value));
+        let parts = pk.iter().map(|pk| components(pk, &arguments));
         let known = self.sort().filter(|(_, component)| self.fixes(component));
-        let known = known.map(|(Place { slot, at, field }, _)| {
-            let component = component_of(&self.sk[slot], field, &value(field));
-            quote!((#slot, #at, &#component))
+        let known = known.filter_map(|(Place { slot, at, field }, _)| {
+            let component = argument_in(&self.sk[slot], field, &arguments)?;
+            Some(quote!((#slot, #at, &#component)))
         });
         let require: TokenStream = arguments
             .iter()
@@ -240,17 +242,23 @@ impl Pattern<'_> {
         let bounds = bounds(model);
         let builder = self.builder_name();
         let type_arguments = type_arguments(model);
-        let argument = Argument::of(model, field, 0);
+        let argument = Argument::of(model, field, 0, self.takes_part(field));
         let (name, generic) = (&argument.name, argument.generic());
         let label = &argument.field.name;
         let fix = &argument.field.ident;
         let range = format_ident!("{label}_range", span = fix.span());
         let prefix = format_ident!("{label}_prefix", span = fix.span());
-        let (bound, arg) = (argument.bound(), argument.arg());
+        let (bound, lend) = (argument.bound(), argument.lend());
         let parameter = argument.parameter();
         let borrow = argument.borrow();
-        let component = component_of(sk, field, &quote!(&*#name));
-        let edge = component_of(sk, field, &quote!(&**edge));
+        let component = argument.component(sk, &quote!(#name));
+        let parts = argument.is_part.then(|| {
+            let part = argument.component(sk, &quote!(*edge));
+            quote! {
+                let start = start.as_ref().map(|edge| #part);
+                let end = end.as_ref().map(|edge| #part);
+            }
+        });
         let require = self.require(field, name);
         let (slot, part_const) = (&sk.name, sk.part(at));
         let with = argument.field.serialize_with.is_some();
@@ -303,10 +311,9 @@ impl Pattern<'_> {
                     #class: __m::Padded,
                     #class: __m::KnownOrder,
                 {
-                    let start = range.start_bound().map(#arg);
-                    let end = range.end_bound().map(#arg);
-                    let start = start.as_ref().map(|edge| #edge);
-                    let end = end.as_ref().map(|edge| #edge);
+                    let start = range.start_bound().map(#lend);
+                    let end = range.end_bound().map(#lend);
+                    #parts
                     let (start, end) = __m::edges(start.as_ref(), end.as_ref());
                     #builder(self.0.range(#key, #at, start, end))
                 }

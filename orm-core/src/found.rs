@@ -234,9 +234,11 @@ impl Attributes for Kept<'_> {
 pub struct Decoder<V> {
     pub(crate) shown: Arc<Shown>,
     /// The value of the item that is next in the text, if there is one to be made at once.
-    pub(crate) read: fn(&mut Text<'_>, &Shown, &mut [Span]) -> Result<Option<V>, Unread>,
+    pub(crate) read: ReadItem<V>,
     pub(crate) later: fn(Found) -> Result<V, Error>,
 }
+
+type ReadItem<V> = fn(&mut Text<'_>, &Shown, &mut [Span]) -> Result<Option<V>, Unread>;
 
 impl<V> Clone for Decoder<V> {
     fn clone(&self) -> Self {

@@ -35,6 +35,9 @@ pub struct Query<E: Entity, I, F = FilteringAny, O = Whole> {
     kinds: Kinds<I, F, O>,
 }
 
+/// The read of a query, if it sends anything.
+type Reading<E, V> = Option<Merge<<E as Entity>::Table, V>>;
+
 type Kinds<I, F, O> = PhantomData<fn() -> (I, F, O)>;
 
 impl<E: Entity, I, F: 'static> Query<E, I, F> {
@@ -229,7 +232,7 @@ impl<E: Entity, I, F: 'static, O> Query<E, I, F, O> {
     }
 
     /// Of the keys.
-    pub(super) fn key_merge(&self) -> Result<Option<Merge<E::Table, Key<E>>>, Error> {
+    pub(super) fn key_merge(&self) -> Result<Reading<E, Key<E>>, Error> {
         Ok(self.prepare(Returned::Keys)?.merge(item::key_decoder))
     }
 
@@ -379,7 +382,7 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
         }))
     }
 
-    fn stream_start(&self) -> Result<Option<Merge<E::Table, O::Item>>, Error> {
+    fn stream_start(&self) -> Result<Reading<E, O::Item>, Error> {
         self.without_page_limit("stream")?;
         let prepared = self.prepare(O::RETURNED)?;
         prepared.place.check_stream()?;

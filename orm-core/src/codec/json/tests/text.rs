@@ -45,8 +45,18 @@ impl Writer<'_> {
         self.space();
     }
 
+    /// Few with escapes, since those are read slowly.
+    fn name(&mut self, text: &str) {
+        let is_escaped = self.by_chance(40);
+        self.quoted(text, is_escaped);
+    }
+
     fn string(&mut self, text: &str) {
         let is_escaped = self.by_chance(3);
+        self.quoted(text, is_escaped);
+    }
+
+    fn quoted(&mut self, text: &str, is_escaped: bool) {
         self.out.push('"');
         for char in text.chars() {
             let must = matches!(char, '"' | '\\' | '\0'..='\u{1f}');
@@ -105,7 +115,7 @@ impl Writer<'_> {
             if index > 0 {
                 self.sign(',');
             }
-            self.string(name);
+            self.name(name);
             self.sign(':');
             self.value(value);
         }

@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use serde::de::DeserializeOwned;
 
 use crate::codec::json::{self, Restored, Shown, Span, Text, Unread, Unwritten, append};
 use crate::codec::{self, CodecError};
-use serde::de::DeserializeOwned;
-
 use crate::entity::{Entity, Item, Key, KeyParts};
 use crate::error::Error;
 use crate::found::{Attributes, Decoder, Found, Kept};
@@ -249,18 +248,18 @@ pub(crate) fn undecoded(
     table: &'static TableSchema,
     index: Option<&'static IndexSchema>,
 ) -> Decoder<Found> {
-    let kept = kept(table, index).into_iter().map(|name| (name, false));
-    Decoder {
-        shown: Arc::new(Shown::new(kept, [], None)),
-        read: |text, shown, kept| json::skip(text, shown, kept).map(|()| None),
-        later: Ok,
-    }
+    keeping(kept(table, index))
 }
 
 /// The same for items of any table.
 pub(crate) fn unkept() -> Decoder<Found> {
+    keeping(Vec::new())
+}
+
+fn keeping(kept: Vec<&'static str>) -> Decoder<Found> {
+    let kept = kept.into_iter().map(|name| (name, false));
     Decoder {
-        shown: Arc::new(Shown::new([], [], None)),
+        shown: Arc::new(Shown::new(kept, [], None)),
         read: |text, shown, kept| json::skip(text, shown, kept).map(|()| None),
         later: Ok,
     }
@@ -368,9 +367,12 @@ const GUARD: &str = "$unique#";
 
 /// Whether an item is a guard of a unique field.
 pub(crate) fn is_guard(table: &TableSchema, item: &impl Attributes) -> bool {
-    let text = |attribute: KeyAttribute, fits: fn(&str) -> bool| matches!(item.key(attribute.name), Some(KeyRef::S(text)) if fits(&text));
-    text(table.pk, |text| text.starts_with(GUARD))
-        && table.sk.is_none_or(|sk| text(sk, |text| text == "$unique"))
+    let is_text = |attribute: KeyAttribute, fits: fn(&str) -> bool| {
+        let key = item.key(attribute.name);
+        matches!(key, Some(KeyRef::S(text)) if fits(&text))
+    };
+    is_text(table.pk, |text| text.starts_with(GUARD))
+        && table.sk.is_none_or(|sk| is_text(sk, |text| text == "$unique"))
 }
 
 /// Whether the primary key is one that the entity's templates render.

@@ -284,7 +284,7 @@ impl TableSchema {
         None
     }
 
-    /// Every key attribute of the table and its indexes, each once.
+    /// Whether the attribute is one of `key_attributes`.
     pub(crate) fn is_key(&self, name: &str) -> bool {
         let is = |attribute: &KeyAttribute| attribute.name == name;
         is(&self.pk)
@@ -292,6 +292,7 @@ impl TableSchema {
             || self.indexes.iter().any(|index| index.pk.iter().chain(index.sk).any(is))
     }
 
+    /// Every key attribute of the table and its indexes, each once.
     pub(crate) fn key_attributes(&self) -> Vec<KeyAttribute> {
         let mut all = vec![self.pk];
         all.extend(self.sk);

@@ -266,7 +266,8 @@ impl<T: Schema, V: Send + 'static> Merge<T, V> {
     pub(crate) async fn read(&mut self) -> Result<(), Error> {
         let size = self.next_page_size();
         self.rounds += 1;
-        if let [source] = &self.sources[..] {
+        // Of one range there is nothing to wait for at once.
+        if let ([source], true) = (&self.sources[..], self.is_waiting()) {
             let start = source.start_key(&self.keys);
             let page = self.reader.page(&source.range, size, start, &self.decoder).await?;
             return self.turn(0, page);

@@ -114,9 +114,7 @@ impl<V: Send + 'static> Decode<V> {
             _ => items.into_iter().map(Row::of_item).collect(),
         }
     }
-}
 
-impl<V: Send + 'static> Decode<V> {
     /// The same of answers that have a place for each item, there or not.
     pub(crate) fn rows_of_each(
         &self,

@@ -17,10 +17,6 @@ pub(crate) enum Shape {
     Answers,
 }
 
-/// What stands where items were: an empty map, of a list one of them, so that a list without any is
-/// another answer.
-const GAPS: [&str; 2] = ["{}", "[{}]"];
-
 impl Shape {
     fn member(self) -> &'static str {
         match self {
@@ -31,10 +27,12 @@ impl Shape {
         }
     }
 
+    /// What stands where items were: an empty map, of a list one of them, so that a list without any
+    /// is another answer.
     fn gap(self) -> &'static str {
         match self {
-            Shape::Item | Shape::Attributes | Shape::Answers => GAPS[0],
-            Shape::Items | Shape::Tables => GAPS[1],
+            Shape::Item | Shape::Attributes | Shape::Answers => "{}",
+            Shape::Items | Shape::Tables => "[{}]",
         }
     }
 

@@ -18,7 +18,9 @@ use crate::projection::{Output, Projection, Selected, Whole};
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
-use crate::wire::{CustomBatchGet, Customize, Decode, Holder, attempt, customize_method, span};
+use crate::wire::{
+    CustomBatchGet, Customize, Decode, Holder, Watch, attempt, customize_method, span,
+};
 
 /// Many items by their keys: one BatchGetItem per 100 keys, at most 4 at once, and further ones for
 /// what DynamoDB leaves over. No key sends nothing.
@@ -330,8 +332,9 @@ impl<T: Schema, V: Send + 'static> Batch for Fetch<T, V> {
             Err(error) => return Answer { found: Vec::new(), left: Err(error), lost: false },
         };
         let decode = Decode::new(Holder::BATCH_GET, &self.decoder);
+        let watch = Watch::new(self.table.endpoint(), &decode);
         let (answer, lost) =
-            attempt!(Label::of(self.entity); self.table, builder, self.custom, span, seam &decode);
+            attempt!(Label::of(self.entity); self.table, builder, self.custom, span, watch);
         match answer {
             Ok(output) => {
                 // One table was asked; by which of its names the answer calls it does not matter.

@@ -17,7 +17,7 @@ use crate::error::{Error, Incomplete, Undone};
 use crate::meter::Label;
 use crate::schema::Schema;
 use crate::table::Table;
-use crate::wire::{CustomBatchWrite, Customize, attempt, customize_method, span};
+use crate::wire::{CustomBatchWrite, Customize, Sdk, Watch, attempt, customize_method, span};
 
 /// Many puts and deletes, of any entities of the table: one BatchWriteItem per 25 writes or 16 MB of
 /// JSON, at most 4 at once, and further ones for what DynamoDB leaves over. Nothing to write sends
@@ -330,8 +330,8 @@ impl<T: Schema> Batch for Writes<T> {
         };
         let entities = || positions.iter().map(|at| self.writes[*at].entity);
         let label = || Label::of_all(entities()).writing(positions.len());
-        let custom = self.custom.clone().with_items(json);
-        let (answer, lost) = attempt!(label(); self.table, builder, custom, span);
+        let watch = Watch::new(self.table.endpoint(), &Sdk).with_items(json);
+        let (answer, lost) = attempt!(label(); self.table, builder, self.custom, span, watch);
         match answer {
             Ok(output) => {
                 // One table was written; by which of its names the answer calls it does not matter.

@@ -16,7 +16,7 @@ use crate::projection::{Output, Projection, Selected, Whole};
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
-use crate::wire::{CustomGet, Customize, Decode, Holder, customize_method, send, span};
+use crate::wire::{CustomGet, Customize, Decode, Holder, Watch, customize_method, send, span};
 
 /// One GetItem: at most one item, one round trip.
 ///
@@ -204,13 +204,13 @@ pub(super) async fn fetch<E: Entity, V: Send + 'static>(
     let decode = Decode::new(Holder::GET, decoder);
     let span = span!("GetItem", table, aws.dynamodb.consistent_read = consistent);
     let label = || Label::of(E::SCHEMA.name);
-    let output =
-        send!(label(); table, builder, custom, span, seam &decode).map_err(|(error, _)| {
-            let mut context = table.context("GetItem");
-            context.entity = E::SCHEMA.name;
-            context.target = key.to_string();
-            Error::request(context, error)
-        })?;
+    let watch = Watch::new(table.endpoint(), &decode);
+    let output = send!(label(); table, builder, custom, span, watch).map_err(|(error, _)| {
+        let mut context = table.context("GetItem");
+        context.entity = E::SCHEMA.name;
+        context.target = key.to_string();
+        Error::request(context, error)
+    })?;
     // Some engines answer an empty map for a missing item.
     Ok(decode.rows(output.item).into_iter().next().filter(|row| !row.found.is_empty()))
 }

@@ -13,7 +13,7 @@ use crate::key::condition::KeyRange;
 use crate::meter::Label;
 use crate::schema::{IndexSchema, Schema, TableSchema};
 use crate::table::Table;
-use crate::wire::{CustomQuery, Decode, Holder, send, span};
+use crate::wire::{CustomQuery, Decode, Holder, Watch, send, span};
 
 /// Everything of a Query but key condition, position and page size.
 pub(crate) struct Reader<T> {
@@ -91,7 +91,8 @@ impl<T: Schema> Reader<T> {
         let builder = self.builder(range, page_size, start)?;
         let label = || Label { pattern: self.pattern, index, ..Label::of(self.entity) };
         let decode = Decode::new(Holder::QUERY, decoder);
-        let output = send!(label(); self.table, builder, self.custom, span, seam &decode).map_err(
+        let watch = Watch::new(self.table.endpoint(), &decode);
+        let output = send!(label(); self.table, builder, self.custom, span, watch).map_err(
             |(error, _)| {
                 let mut context = self.table.context("Query");
                 context.entity = self.entity;

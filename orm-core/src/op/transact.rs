@@ -12,7 +12,9 @@ use super::with_capacity::capacity_method;
 use super::{Explanation, Request};
 use crate::error::{Context, Error, Handle, Reason};
 use crate::meter::Label;
-use crate::wire::{Connection, CustomTransactWrite, Customize, customize_method, send, span};
+use crate::wire::{
+    Connection, CustomTransactWrite, Customize, Sdk, Watch, customize_method, send, span,
+};
 
 /// At most 100 actions, and 4 MB of items;
 /// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html>.
@@ -284,11 +286,11 @@ pub(super) async fn send(
     let takes_json = connection.takes_json() && custom.is_none();
     let prepared = Prepared::new(connection, plans, takes_json)?;
     let Prepared { tables, items, json, expected, operations, writes } = prepared;
-    let custom = custom.with_items(json);
     let builder = builder(connection, items, token);
     let span = span!("TransactWriteItems", tables, aws.dynamodb.table_names = tables.names());
     let label = || Label::of_all(operations.iter().map(|target| target.entity)).writing(writes);
-    send!(label(); tables, builder, custom, span).map_err(|(error, is_lost)| {
+    let watch = Watch::new(tables.endpoint(), &Sdk).with_items(json);
+    send!(label(); tables, builder, custom, span, watch).map_err(|(error, is_lost)| {
         let context = tables.context("TransactWriteItems", &operations);
         let context = Context { is_write: true, is_lost, ..context };
         match error.as_service_error() {

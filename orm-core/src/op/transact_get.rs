@@ -18,7 +18,7 @@ use crate::schema::{Schema, TableSchema};
 use crate::table::Table;
 use crate::ttl;
 use crate::wire::{
-    Connection, CustomTransactGet, Customize, Decode, Holder, customize_method, send, span,
+    Connection, CustomTransactGet, Customize, Decode, Holder, Watch, customize_method, send, span,
 };
 
 /// One TransactGetItems: at most 100 items, all as they are at one moment.
@@ -358,7 +358,8 @@ impl<R> TransactGet<R> {
         let custom = self.custom;
         let label = || Label::of_all(targets.iter().map(|target| target.entity));
         let decode = Decode::new(Holder::TRANSACT_GET, &item::unkept());
-        let output = send!(label(); tables, builder, custom, span, seam &decode);
+        let watch = Watch::new(tables.endpoint(), &decode);
+        let output = send!(label(); tables, builder, custom, span, watch);
         let output = output.map_err(|(error, _)| {
             let context = tables.context("TransactGetItems", &targets);
             match error.as_service_error() {

@@ -3,8 +3,6 @@ use std::sync::Arc;
 
 use aws_sdk_dynamodb::client::customize::CustomizableOperation;
 
-use super::encode::Bodies;
-
 /// What the user wants of the SDK's customizable operation: interceptors, config overrides,
 /// changed HTTP requests. Applied to every request of the operation.
 pub(crate) struct Customize<T, E, B>(Option<Change<T, E, B>>);
@@ -26,20 +24,6 @@ impl<T, E, B> Customize<T, E, B> {
 
     pub(crate) fn is_none(&self) -> bool {
         self.0.is_none()
-    }
-
-    /// The same, with these items in the places of empty ones.
-    pub(crate) fn with_items(self, items: Vec<Arc<str>>) -> Self
-    where
-        T: 'static,
-        E: 'static,
-        B: 'static,
-    {
-        if items.is_empty() {
-            return self;
-        }
-        let bodies = Bodies(items);
-        Customize::new(move |operation| self.apply(operation).interceptor(bodies.clone()))
     }
 
     pub(crate) fn apply(

@@ -1,13 +1,12 @@
 use std::sync::Arc;
 
-use aws_sdk_dynamodb::config::interceptors::BeforeTransmitInterceptorContextMut;
-use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
+use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_types::body::SdkBody;
 
 /// Items as JSON, for the body of a request whose input has empty ones in their places, in order.
-#[derive(Debug, Clone)]
-pub(crate) struct Bodies(pub(crate) Vec<Arc<str>>);
+#[derive(Debug, Default)]
+pub(super) struct Bodies(pub(super) Vec<Arc<str>>);
 
 /// An item of the input without attributes, as the SDK writes it. In a string the quotes would be
 /// escaped, and the value of an attribute is never an empty object, so it stands nowhere else.
@@ -15,29 +14,18 @@ const PLACE: &[u8] = b"\"Item\":{}";
 /// What of it stays in front of the item.
 const NAME: usize = b"\"Item\":".len();
 
-#[aws_smithy_runtime_api::client::interceptors::dyn_dispatch_hint]
-impl Intercept for Bodies {
-    fn name(&self) -> &'static str {
-        "monotable::Bodies"
-    }
-
-    /// Before the first attempt, and before any is signed.
-    fn modify_before_retry_loop(
-        &self,
-        context: &mut BeforeTransmitInterceptorContextMut<'_>,
-        _: &RuntimeComponents,
-        _: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        let request = context.request_mut();
+impl Bodies {
+    pub(super) fn fill(&self, request: &mut HttpRequest) -> Result<(), BoxError> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
         let body = request.body().bytes().and_then(|body| self.filled(body));
         let body = body.ok_or("the request has not one place for each item")?;
         request.headers_mut().try_insert("content-length", body.len().to_string())?;
         *request.body_mut() = SdkBody::from(body);
         Ok(())
     }
-}
 
-impl Bodies {
     fn filled(&self, body: &[u8]) -> Option<Vec<u8>> {
         let size = self.0.iter().map(|item| item.len()).sum::<usize>();
         let mut filled = Vec::with_capacity(body.len() + size);

@@ -1,24 +1,67 @@
+use std::sync::Arc;
+
 use aws_sdk_dynamodb::config::interceptors::{
-    BeforeDeserializationInterceptorContextRef, BeforeTransmitInterceptorContextRef,
-    FinalizerInterceptorContextRef,
+    BeforeDeserializationInterceptorContextRef, BeforeTransmitInterceptorContextMut,
+    BeforeTransmitInterceptorContextRef, FinalizerInterceptorContextRef,
 };
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 
-use super::{Attempts, Endpoint, Seam};
+use super::encode::Bodies;
+use super::{Attempts, Endpoint, Repeat, Seam};
 
 /// What is seen and done on the way of an operation, as one interceptor: each one costs a little.
 #[derive(Debug)]
 pub(crate) struct Watch<S> {
-    pub(crate) endpoint: Endpoint,
-    pub(crate) attempts: Attempts,
-    pub(crate) seam: S,
+    endpoint: Endpoint,
+    attempts: Attempts,
+    seam: S,
+    bodies: Bodies,
+}
+
+impl<S: Seam> Watch<S> {
+    /// `seam` reads the items of the answer. Unless said otherwise the SDK sends the request again
+    /// as it likes.
+    pub(crate) fn new(endpoint: &Endpoint, seam: &S) -> Self {
+        Watch {
+            endpoint: endpoint.clone(),
+            attempts: Attempts::new(Repeat::Any),
+            seam: seam.clone(),
+            bodies: Bodies::default(),
+        }
+    }
+
+    pub(crate) fn repeating(mut self, repeat: Repeat) -> Self {
+        self.attempts = Attempts::new(repeat);
+        self
+    }
+
+    /// Puts these items into the places of empty ones, in order.
+    pub(crate) fn with_items(mut self, items: Vec<Arc<str>>) -> Self {
+        self.bodies = Bodies(items);
+        self
+    }
+
+    /// What tells afterwards what was seen.
+    pub(crate) fn seen(&self) -> (Attempts, S) {
+        (self.attempts.clone(), self.seam.clone())
+    }
 }
 
 #[aws_smithy_runtime_api::client::interceptors::dyn_dispatch_hint]
 impl<S: Seam> Intercept for Watch<S> {
     fn name(&self) -> &'static str {
         "monotable::Watch"
+    }
+
+    /// Before the first attempt, and before any is signed.
+    fn modify_before_retry_loop(
+        &self,
+        context: &mut BeforeTransmitInterceptorContextMut<'_>,
+        _: &RuntimeComponents,
+        _: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        self.bodies.fill(context.request_mut())
     }
 
     fn read_before_transmit(

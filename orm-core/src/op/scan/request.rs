@@ -16,7 +16,7 @@ use crate::op::json::Json;
 use crate::op::{Explanation, Request};
 use crate::schema::{EntitySchema, IndexSchema, Projection, Schema, TableSchema};
 use crate::ttl;
-use crate::wire::{Decode, Holder, send, span};
+use crate::wire::{Decode, Holder, Watch, send, span};
 
 /// What a typed scan wants.
 #[derive(Debug, Clone, Copy)]
@@ -99,7 +99,8 @@ impl<T: Schema, K: Send + 'static> FullScan<T, K> {
         let label = || Label { index, ..Label::of(entity) };
         let decoder = item::undecoded(T::TABLE, self.schema()?);
         let decode = Decode::new(Holder::SCAN, &decoder);
-        let output = send!(label(); self.table, builder, self.custom, span, seam &decode);
+        let watch = Watch::new(self.table.endpoint(), &decode);
+        let output = send!(label(); self.table, builder, self.custom, span, watch);
         let mut output = output.map_err(|(error, _)| {
             let mut context = self.table.context("Scan");
             context.target = index.map(|index| format!("index `{index}`")).unwrap_or_default();

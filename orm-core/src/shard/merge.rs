@@ -65,6 +65,22 @@ impl<V> Default for Buffer<V> {
     }
 }
 
+impl<V> Buffer<V> {
+    /// The value of the row that was the first one.
+    fn take(&mut self, Row { found, value }: Row<V>, decoder: &Decoder<V>) -> Result<V, Error> {
+        match value {
+            Some(value) => {
+                self.last = Some(found);
+                Ok(value)
+            }
+            None => {
+                self.last = Some(found.clone());
+                (decoder.later)(found)
+            }
+        }
+    }
+}
+
 /// Where the next page of a range begins.
 #[derive(Clone)]
 enum Next {
@@ -245,7 +261,16 @@ impl<T: Schema, V: Send + 'static> Merge<T, V> {
     /// Adds the items that are already read, up to `limit` of all.
     pub(crate) fn take_ready(&mut self, limit: usize, items: &mut Vec<V>) -> Result<(), Error> {
         let read: usize = self.buffers.iter().map(|buffer| buffer.rows.len()).sum();
-        items.reserve(read.min(limit.saturating_sub(items.len())));
+        let wanted = limit.saturating_sub(items.len());
+        items.reserve(read.min(wanted));
+        if let ([buffer], true) = (&mut self.buffers[..], read <= wanted) {
+            // Of one range they are in their order.
+            for row in std::mem::take(&mut buffer.rows) {
+                items.push(buffer.take(row, &self.decoder)?);
+            }
+            self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(read));
+            return Ok(());
+        }
         while items.len() < limit
             && let Some(item) = self.ready()?
         {
@@ -376,17 +401,8 @@ impl<T: Schema, V: Send + 'static> Merge<T, V> {
         let next = if self.sources.len() == 1 { Some(0) } else { self.order.pop() };
         let Some(at) = next else { return Ok(None) };
         let buffer = &mut self.buffers[at];
-        let Some(Row { found, value }) = buffer.rows.pop_front() else { return Ok(None) };
-        let value = match value {
-            Some(value) => {
-                buffer.last = Some(found);
-                value
-            }
-            None => {
-                buffer.last = Some(found.clone());
-                (self.decoder.later)(found)?
-            }
-        };
+        let Some(row) = buffer.rows.pop_front() else { return Ok(None) };
+        let value = buffer.take(row, &self.decoder)?;
         self.place(at);
         self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(1));
         Ok(Some(value))

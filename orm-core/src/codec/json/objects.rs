@@ -112,16 +112,23 @@ impl<'o, 'i> MapText<'o, 'i> {
     }
 }
 
-/// Equal names have equal texts, since there is one way to escape them. Names of a map are mostly in
-/// their order.
+/// Equal names have equal texts, since there is one way to escape them. Few names are told apart by
+/// their lengths mostly; those of a map are mostly in their order.
 fn are_distinct(text: &str, names: &mut [(usize, usize)]) -> bool {
     let name = |(start, end): (usize, usize)| &text.as_bytes()[start..end];
+    if names.len() <= FEW {
+        let is_new = |(at, one): (usize, &_)| names[..at].iter().all(|it| name(*it) != name(*one));
+        return names.iter().enumerate().all(is_new);
+    }
     if names.windows(2).all(|pair| name(pair[0]) < name(pair[1])) {
         return true;
     }
     names.sort_unstable_by_key(|place| (place.1 - place.0, name(*place)));
     names.windows(2).all(|pair| name(pair[0]) != name(pair[1]))
 }
+
+/// So many that comparing each with each is as fast as sorting.
+const FEW: usize = 16;
 
 pub(super) struct VariantText<F>(pub(super) F);
 

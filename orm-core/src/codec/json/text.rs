@@ -117,8 +117,9 @@ impl<'a> Text<'a> {
         let len = plain(rest);
         let Some(b'"') = rest.get(len) else { return Err(Unread) };
         let start = self.at + 1;
+        let text = self.text.get(start..start + len).ok_or(Unread)?;
         self.at = start + len + 1;
-        self.text.get(start..start + len).ok_or(Unread)
+        Ok(text)
     }
 
     /// A string with escapes.
@@ -401,27 +402,38 @@ fn scalar(bytes: &[u8]) -> usize {
     bytes.iter().position(is_end).unwrap_or(bytes.len())
 }
 
-/// How many bytes stand in front of a quotation mark, a backslash or a control character. Eight at a
-/// time: of the bytes that a test marks, the least significant one is the first.
+/// How many bytes stand in front of a quotation mark, a backslash or a control character.
 #[inline]
 pub(super) fn plain(bytes: &[u8]) -> usize {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    const HIGHS: u64 = ONES << 7;
-    let mut rest = bytes;
-    let mut at = 0;
-    while let Some((chunk, behind)) = rest.split_first_chunk::<8>() {
-        let word = u64::from_le_bytes(*chunk);
-        let (quote, backslash) = (word ^ (ONES * 0x22), word ^ (ONES * 0x5C));
-        // A byte that is less than what is taken from it borrows; those beyond ASCII do not count.
-        let found = quote.wrapping_sub(ONES) & !quote
-            | backslash.wrapping_sub(ONES) & !backslash
-            | word.wrapping_sub(ONES * 0x20) & !word;
-        if found & HIGHS != 0 {
-            return at + (found & HIGHS).trailing_zeros() as usize / 8;
-        }
-        at += 8;
-        rest = behind;
+    match bytes.first_chunk().map(|chunk| special(*chunk)) {
+        Some(special @ ..8) => special,
+        _ => plain_of_many(bytes),
     }
-    let is_end = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
-    at + rest.iter().position(is_end).unwrap_or(rest.len())
+}
+
+#[inline(never)]
+fn plain_of_many(bytes: &[u8]) -> usize {
+    let (chunks, tail) = bytes.as_chunks();
+    for (at, chunk) in chunks.iter().enumerate() {
+        let special = special(*chunk);
+        if special < 8 {
+            return at * 8 + special;
+        }
+    }
+    let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
+    chunks.len() * 8 + tail.iter().position(is_special).unwrap_or(tail.len())
+}
+
+/// The position of the first of these bytes; 8 if there is none. Of the bytes that the test marks, the
+/// least significant one is the first.
+#[inline]
+fn special(chunk: [u8; 8]) -> usize {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let word = u64::from_le_bytes(chunk);
+    // With one bit turned, a quotation mark stands where a space was, next to the control characters.
+    let low = (word ^ (ONES * 0x02)).wrapping_sub(ONES * 0x21);
+    let backslash = (word ^ (ONES * 0x5C)).wrapping_sub(ONES);
+    // A byte that is less than what is taken from it borrows; those beyond ASCII do not count.
+    let found = (low | backslash) & !word & (ONES << 7);
+    found.trailing_zeros() as usize / 8
 }

@@ -33,7 +33,7 @@ use crate::table::Table;
 use crate::ttl;
 use crate::wire::{
     CustomDelete, CustomPut, CustomTransactWrite, CustomUpdate, Customize, Decode, Holder, Repeat,
-    Watch, send, span,
+    Watch, send, set_some, span,
 };
 
 /// One write, ready to be sent.
@@ -182,22 +182,15 @@ pub(crate) enum Custom {
 /// The setters that all builders of a write have. With a condition, its failure returns the item.
 macro_rules! filled {
     ($builder:expr, $action:expr) => {{
-        let mut builder = $builder.table_name(std::mem::take(&mut $action.table));
-        // Each setter moves the builder.
         let (names, values) = std::mem::take(&mut $action.aliases).into_maps();
-        if names.is_some() {
-            builder = builder.set_expression_attribute_names(names);
-        }
-        if values.is_some() {
-            builder = builder.set_expression_attribute_values(values);
-        }
-        if let Some(condition) = $action.condition.take() {
-            builder =
-                builder.condition_expression(condition).return_values_on_condition_check_failure(
-                    ReturnValuesOnConditionCheckFailure::AllOld,
-                );
-        }
-        builder
+        let old = $action.condition.as_ref().map(|_| ReturnValuesOnConditionCheckFailure::AllOld);
+        set_some!(
+            $builder.table_name(std::mem::take(&mut $action.table)),
+            set_condition_expression: $action.condition.take(),
+            set_expression_attribute_names: names,
+            set_expression_attribute_values: values,
+            set_return_values_on_condition_check_failure: old,
+        )
     }};
 }
 
@@ -445,10 +438,7 @@ impl Action {
                 };
                 let json = if custom.is_none() { self.take_json() } else { None };
                 let span = span!($name, table);
-                let mut builder = $builder;
-                if returned.is_some() {
-                    builder = builder.set_return_values(returned);
-                }
+                let builder = set_some!($builder, set_return_values: returned);
                 let label = || Label::of(entity).writing(1);
                 let decode = decoder.as_ref().map(|it| Decode::new(Holder::$holder, it));
                 let watch = Watch::new(table.endpoint(), &decode).repeating(repeat);

@@ -16,7 +16,9 @@ use crate::projection::{Output, Projection, Selected, Whole};
 use crate::schema::Schema;
 use crate::table::Table;
 use crate::ttl;
-use crate::wire::{CustomGet, Customize, Decode, Holder, Watch, customize_method, send, span};
+use crate::wire::{
+    CustomGet, Customize, Decode, Holder, Watch, customize_method, send, set_some, span,
+};
 
 /// One GetItem: at most one item, one round trip.
 ///
@@ -131,10 +133,12 @@ impl<E: Entity, O: Output<E>> Get<E, O> {
         let builder = self.table.client().get_item().table_name(self.table.name());
         let builder = builder.set_key(Some(self.key.to_item()?));
         let (projection, names) = self.projection().unzip();
-        Ok(builder
-            .set_consistent_read(self.consistent.then_some(true))
-            .set_projection_expression(projection)
-            .set_expression_attribute_names(names.and_then(|aliases| aliases.names())))
+        Ok(set_some!(
+            builder,
+            set_consistent_read: self.consistent.then_some(true),
+            set_projection_expression: projection,
+            set_expression_attribute_names: names.and_then(|aliases| aliases.names()),
+        ))
     }
 
     /// The request, unsent.

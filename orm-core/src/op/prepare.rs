@@ -43,14 +43,13 @@ impl<T: Schema> Prepared<T> {
     }
 
     pub(super) fn merge<V: Send + 'static>(
-        &self,
+        self,
         decoder: fn(Option<&'static IndexSchema>) -> Decoder<V>,
     ) -> Option<Merge<T, V>> {
         if self.sends_nothing() {
             return None;
         }
-        let (reader, sources) = (Arc::clone(&self.reader), self.sources.clone());
-        let merge = Merge::new(reader, sources, self.keep.clone(), decoder);
+        let merge = Merge::new(self.reader, self.sources, self.keep, decoder);
         Some(merge.sized(self.page_size, self.limit))
     }
 
@@ -62,8 +61,13 @@ impl<T: Schema> Prepared<T> {
     }
 
     pub(super) fn first_size(&self) -> Option<i32> {
-        self.merge(|index| item::undecoded(T::TABLE, index))
-            .and_then(|merge| merge.next_page_size())
+        if self.sends_nothing() {
+            return None;
+        }
+        let (reader, sources, keep) =
+            (Arc::clone(&self.reader), self.sources.clone(), self.keep.clone());
+        let merge = Merge::new(reader, sources, keep, |index| item::undecoded(T::TABLE, index));
+        merge.sized(self.page_size, self.limit).next_page_size()
     }
 
     /// `Limit` of the next page of a count: where all that is read counts, no more than is asked for.

@@ -294,6 +294,7 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
         I: Holds<O>,
     {
         let prepared = self.prepare(O::RETURNED)?;
+        let place = prepared.place;
         let Some(mut merge) = prepared.merge(O::decoder) else { return Ok(Page::NOTHING) };
         let mut items = Vec::new();
         if let Some(limit) = self.limit {
@@ -306,7 +307,7 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
             merge.read().await?;
             merge.take_ready(usize::MAX, &mut items)?;
         }
-        Ok(Page::of(items, &merge, prepared.place))
+        Ok(Page::of(items, &merge, place))
     }
 
     /// Every item, at most the limit, over as many pages as it takes.
@@ -321,11 +322,12 @@ impl<E: Entity, I, F: 'static, O: Output<E>> Query<E, I, F, O> {
         self.without_page_limit("all")?;
         let prepared = self.prepare(O::RETURNED)?;
         let limit = self.limit.unwrap_or(usize::MAX);
+        let is_backward = prepared.place.is_backward;
         let mut items = match prepared.merge(O::decoder) {
             Some(mut merge) => merge.all(limit).await?,
             None => Vec::new(),
         };
-        if prepared.place.is_backward {
+        if is_backward {
             items.reverse();
         }
         Ok(items)

@@ -13,7 +13,7 @@ use crate::key::condition::KeyRange;
 use crate::meter::Label;
 use crate::schema::{IndexSchema, Schema, TableSchema};
 use crate::table::Table;
-use crate::wire::{CustomQuery, Decode, Holder, Watch, send, span};
+use crate::wire::{CustomQuery, Decode, Holder, Watch, send, set_some, span};
 
 /// Everything of a Query but key condition, position and page size.
 pub(crate) struct Reader<T> {
@@ -120,22 +120,20 @@ impl<T: Schema> Reader<T> {
     ) -> Result<QueryFluentBuilder, Error> {
         let parts = self.parts(range)?;
         let (names, values) = parts.aliases.into_maps();
-        Ok(self
-            .table
-            .client()
-            .query()
-            .table_name(self.table.name())
-            .set_index_name(self.index.map(|index| index.name.to_owned()))
-            .key_condition_expression(parts.condition)
-            .set_filter_expression(parts.filter)
-            .set_projection_expression(parts.projection)
-            .set_expression_attribute_names(names)
-            .set_expression_attribute_values(values)
-            .set_select(parts.select)
-            .set_limit(page_size)
-            .set_exclusive_start_key(start)
-            .set_scan_index_forward(self.descending.then_some(false))
-            .set_consistent_read(self.consistent.then_some(true)))
+        let builder = self.table.client().query().table_name(self.table.name());
+        Ok(set_some!(
+            builder.key_condition_expression(parts.condition),
+            set_index_name: self.index.map(|index| index.name.to_owned()),
+            set_filter_expression: parts.filter,
+            set_projection_expression: parts.projection,
+            set_expression_attribute_names: names,
+            set_expression_attribute_values: values,
+            set_select: parts.select,
+            set_limit: page_size,
+            set_exclusive_start_key: start,
+            set_scan_index_forward: self.descending.then_some(false),
+            set_consistent_read: self.consistent.then_some(true),
+        ))
     }
 
     /// The same as JSON.

@@ -22,5 +22,5 @@ pub(crate) use customize::{
 pub(crate) use decode::{Decode, Holder, Sdk, Seam};
 pub(crate) use endpoint::Endpoint;
 pub(crate) use measure::Meters;
-pub(crate) use send::{answer, attempt, send, span};
+pub(crate) use send::{answer, attempt, send, set_some, span};
 pub(crate) use watch::Watch;

@@ -62,4 +62,18 @@ macro_rules! span {
     };
 }
 
-pub(crate) use {answer, attempt, send, span};
+/// A builder with what there is to set: each setter of the SDK moves it.
+macro_rules! set_some {
+    ($builder:expr, $($setter:ident: $value:expr),+ $(,)?) => {{
+        let mut builder = $builder;
+        $(
+            let value = $value;
+            if value.is_some() {
+                builder = builder.$setter(value);
+            }
+        )+
+        builder
+    }};
+}
+
+pub(crate) use {answer, attempt, send, set_some, span};

@@ -16,7 +16,7 @@ use crate::op::json::Json;
 use crate::op::{Explanation, Request};
 use crate::schema::{EntitySchema, IndexSchema, Projection, Schema, TableSchema};
 use crate::ttl;
-use crate::wire::{Decode, Holder, Watch, send, span};
+use crate::wire::{Decode, Holder, Watch, send, set_some, span};
 
 /// What a typed scan wants.
 #[derive(Debug, Clone, Copy)]
@@ -138,19 +138,17 @@ impl<T: Schema, K: Send + 'static> FullScan<T, K> {
         let index = self.schema()?;
         let mut aliases = Aliases::default();
         let filter = aliases.condition(Expression::Filter, &self.whole_filter(index)?)?;
-        Ok(self
-            .table
-            .client()
-            .scan()
-            .table_name(self.table.name())
-            .set_index_name(index.map(|index| index.name.to_owned()))
-            .set_limit(page_size.and_then(number))
-            .set_consistent_read(self.consistent.then_some(true))
-            .set_segment(number(segment).filter(|_| split))
-            .set_total_segments(number(self.segments).filter(|_| split))
-            .set_filter_expression(filter)
-            .set_expression_attribute_names(aliases.names())
-            .set_expression_attribute_values(aliases.values()))
+        Ok(set_some!(
+            self.table.client().scan().table_name(self.table.name()),
+            set_index_name: index.map(|index| index.name.to_owned()),
+            set_limit: page_size.and_then(number),
+            set_consistent_read: self.consistent.then_some(true),
+            set_segment: number(segment).filter(|_| split),
+            set_total_segments: number(self.segments).filter(|_| split),
+            set_filter_expression: filter,
+            set_expression_attribute_names: aliases.names(),
+            set_expression_attribute_values: aliases.values(),
+        ))
     }
 
     pub(super) fn explanation(&self) -> Result<Explanation, Error> {

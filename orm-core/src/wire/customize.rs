@@ -26,6 +26,7 @@ impl<T, E, B> Customize<T, E, B> {
         self.0.is_none()
     }
 
+    #[inline]
     pub(crate) fn apply(
         &self,
         operation: CustomizableOperation<T, E, B>,

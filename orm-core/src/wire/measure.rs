@@ -35,6 +35,7 @@ impl Meters {
     }
 
     /// The request that tells what it cost, if anyone listens.
+    #[inline]
     pub(crate) fn ask<B: Asks>(&self, builder: B) -> B {
         if self.0.is_empty() { builder } else { builder.asking(ReturnConsumedCapacity::Indexes) }
     }

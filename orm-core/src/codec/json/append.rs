@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
-use super::text::plain;
+use super::text::{is_special, plain};
 use super::write::Unwritten;
 
 /// A JSON string.
@@ -14,12 +14,23 @@ pub(crate) fn string(out: &mut String, text: &str) {
     out.push('"');
 }
 
-fn escaped(out: &mut String, mut text: &str) {
+#[inline]
+fn escaped(out: &mut String, text: &str) {
+    // All of them are looked at: a loop without a way out takes many at once.
+    if text.as_bytes().iter().fold(false, |any, byte| any | is_special(byte)) {
+        escaped_parts(out, text);
+    } else {
+        out.push_str(text);
+    }
+}
+
+#[cold]
+fn escaped_parts(out: &mut String, mut text: &str) {
     loop {
         let (head, tail) = text.split_at(plain(text.as_bytes()));
         out.push_str(head);
-        let Some(special) = tail.chars().next() else { return };
-        match special {
+        let Some(char) = tail.chars().next() else { return };
+        match char {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
             control => {

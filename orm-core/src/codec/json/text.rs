@@ -420,8 +420,13 @@ fn plain_of_many(bytes: &[u8]) -> usize {
             return at * 8 + special;
         }
     }
-    let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
     chunks.len() * 8 + tail.iter().position(is_special).unwrap_or(tail.len())
+}
+
+/// Whether it must be escaped in a string.
+#[inline]
+pub(super) fn is_special(byte: &u8) -> bool {
+    matches!(byte, b'"' | b'\\' | 0..0x20)
 }
 
 /// The position of the first of these bytes; 8 if there is none. Of the bytes that the test marks, the

@@ -144,6 +144,19 @@ macro_rules! checked_numbers {
     )*};
 }
 
+macro_rules! floats {
+    ($($method:ident: $ty:ty)*) => {$(
+        fn $method(self, float: $ty) -> Result<Wrote, Unwritten> {
+            // Of these a float's text is that of the number: the fewest digits, without an exponent.
+            if (1e-30..1e30).contains(&float.abs()) {
+                return self.value(|text| append::number(text, &float));
+            }
+            let number = Number::try_from(float).map_err(|_| Unwritten)?;
+            self.value(|text| append::number(text, &number))
+        }
+    )*};
+}
+
 impl<'o, 'i> ser::Serializer for Writer<'o, 'i> {
     type Ok = Wrote;
     type Error = Unwritten;
@@ -160,9 +173,9 @@ impl<'o, 'i> ser::Serializer for Writer<'o, 'i> {
         serialize_u8: u8 serialize_u16: u16 serialize_u32: u32 serialize_u64: u64
     }
 
-    checked_numbers! {
-        serialize_i128: i128 serialize_u128: u128 serialize_f32: f32 serialize_f64: f64
-    }
+    checked_numbers! { serialize_i128: i128 serialize_u128: u128 }
+
+    floats! { serialize_f32: f32 serialize_f64: f64 }
 
     fn serialize_bool(self, value: bool) -> Result<Wrote, Unwritten> {
         self.value(|text| append::boolean(text, value))

@@ -220,6 +220,16 @@ impl<'a> Text<'a> {
 
     #[inline]
     fn plain_name_or_part(&mut self, is_first: &mut bool) -> Result<Option<&'a str>, Unread> {
+        // As DynamoDB writes the second one and those behind it.
+        if let ([b',', b'"', rest @ ..], false) = (self.rest(), *is_first)
+            && let len = plain(rest)
+            && let Some([b'"', b':', b'{']) = rest.get(len..len + 3)
+        {
+            let start = self.at + 2;
+            let name = self.text.get(start..start + len).ok_or(Unread)?;
+            self.at = start + len + 2;
+            return Ok(Some(name));
+        }
         if !self.goes_on(b'}', is_first)? {
             return Ok(None);
         }

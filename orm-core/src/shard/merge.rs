@@ -314,7 +314,7 @@ impl<T: Schema, V: Send + 'static> Merge<T, V> {
     }
 
     /// Takes a page into the empty buffer of its source.
-    fn turn(&mut self, at: usize, page: RawPage<V>) -> Result<(), Error> {
+    pub(crate) fn turn(&mut self, at: usize, page: RawPage<V>) -> Result<(), Error> {
         let rows = self.sources[at].turn(page, &self.keys, &self.keep, self.reader.descending)?;
         let Buffer { rows: buffer, first, .. } = &mut self.buffers[at];
         if first.is_none() {

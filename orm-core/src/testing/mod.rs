@@ -42,6 +42,8 @@
 mod check;
 mod embedded;
 mod endpoint;
+#[doc(hidden)]
+pub mod parts;
 mod sample;
 
 pub use check::{check_key_part, check_key_part_order, check_key_part_with};

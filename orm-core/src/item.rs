@@ -43,7 +43,11 @@ pub(crate) fn encode_json<E: Entity>(
     let (table, schema) = (E::Table::TABLE, E::SCHEMA);
     let version = schema.version.zip(version);
     let mut naturals: Vec<&'static str> = Vec::new();
+    let lengths = lengths_of_own::<E>();
     let mut keep = |name: &str, json: &str| {
+        if lengths >> (name.len() & 63) & 1 == 0 {
+            return Ok(true);
+        }
         if schema.key_only.contains(&name) {
             return Ok(false);
         }
@@ -80,6 +84,19 @@ pub(crate) fn encode_json<E: Entity>(
     }
     out.push('}');
     Ok(out)
+}
+
+/// The lengths of the names of attributes that are more than fields, modulo 64, a bit for each: most
+/// names of fields have another one.
+fn lengths_of_own<E: Entity>() -> u64 {
+    let (table, schema) = (E::Table::TABLE, E::SCHEMA);
+    let indexes = table.indexes.iter().flat_map(|index| index.pk.iter().chain(index.sk));
+    let keys = std::iter::once(&table.pk).chain(&table.sk).chain(indexes).map(|key| key.name);
+    let constants = schema.constants.iter().map(|(name, _)| *name);
+    let others = [table.type_attribute, ttl::attribute_of::<E>(), schema.version];
+    let others = others.into_iter().flatten();
+    let names = keys.chain(constants).chain(schema.key_only.iter().copied()).chain(others);
+    names.fold(0, |lengths, name| lengths | 1 << (name.len() & 63))
 }
 
 /// The attributes that the library writes; `has` tells which natural keys serde wrote.

@@ -36,7 +36,9 @@ macro_rules! attempt {
 macro_rules! answer {
     ($builder:expr, $custom:expr, $watch:expr, $span:expr) => {{
         let span: tracing::Span = $span;
-        let sent = $custom.apply($builder.customize().interceptor($watch)).send();
+        let operation = $custom.apply($builder.customize().interceptor($watch));
+        // In its place: it is large, and would be moved with every wrapper.
+        let sent = std::pin::pin!(operation.send());
         let answer = tracing::Instrument::instrument(sent, span.clone()).await;
         if let Err(error) = &answer {
             use aws_sdk_dynamodb::error::ProvideErrorMetadata;

@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
-use super::text::{is_special, plain};
+use super::text::{has_special, plain};
 use super::write::Unwritten;
 
 /// A JSON string.
@@ -16,8 +16,7 @@ pub(crate) fn string(out: &mut String, text: &str) {
 
 #[inline]
 fn escaped(out: &mut String, text: &str) {
-    // All of them are looked at: a loop without a way out takes many at once.
-    if text.as_bytes().iter().fold(false, |any, byte| any | is_special(byte)) {
+    if has_special(text.as_bytes()) {
         escaped_parts(out, text);
     } else {
         out.push_str(text);

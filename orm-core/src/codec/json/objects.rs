@@ -112,13 +112,21 @@ impl<'o, 'i> MapText<'o, 'i> {
     }
 }
 
-/// Equal names have equal texts, since there is one way to escape them. Few names are told apart by
-/// their lengths mostly; those of a map are mostly in their order.
+/// Equal names have equal texts, since there is one way to escape them. Few names are mostly told
+/// apart by their lengths and first characters; those of a map are mostly in their order.
 fn are_distinct(text: &str, names: &mut [(usize, usize)]) -> bool {
     let name = |(start, end): (usize, usize)| &text.as_bytes()[start..end];
     if names.len() <= FEW {
-        let is_new = |(at, one): (usize, &_)| names[..at].iter().all(|it| name(*it) != name(*one));
-        return names.iter().enumerate().all(is_new);
+        let mut seen = 0_u64;
+        let mut is_new = |(at, one): (usize, &_)| {
+            let one = name(*one);
+            // Behind the quotation mark.
+            let sign = 1 << ((one.len() * 7 + usize::from(one[1])) & 63);
+            let is_first = seen & sign == 0;
+            seen |= sign;
+            is_first || names[..at].iter().all(|before| name(*before) != one)
+        };
+        return names.iter().enumerate().all(&mut is_new);
     }
     if names.windows(2).all(|pair| name(pair[0]) < name(pair[1])) {
         return true;

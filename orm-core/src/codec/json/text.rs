@@ -433,9 +433,16 @@ fn plain_of_many(bytes: &[u8]) -> usize {
     chunks.len() * 8 + tail.iter().position(is_special).unwrap_or(tail.len())
 }
 
-/// Whether it must be escaped in a string.
+/// Whether one of them must be escaped in a string.
 #[inline]
-pub(super) fn is_special(byte: &u8) -> bool {
+pub(super) fn has_special(bytes: &[u8]) -> bool {
+    match bytes.last_chunk() {
+        Some(last) => bytes.as_chunks().0.iter().chain([last]).any(|chunk| special(*chunk) < 8),
+        None => bytes.iter().any(is_special),
+    }
+}
+
+fn is_special(byte: &u8) -> bool {
     matches!(byte, b'"' | b'\\' | 0..0x20)
 }
 

@@ -28,6 +28,10 @@ impl Attempts {
         Attempts { lost: Arc::default(), repeat }
     }
 
+    pub(crate) fn repeating(self, repeat: Repeat) -> Self {
+        Attempts { repeat, ..self }
+    }
+
     pub(crate) fn any_lost(&self) -> bool {
         self.lost() > 0
     }

@@ -32,7 +32,7 @@ impl<S: Seam> Watch<S> {
     }
 
     pub(crate) fn repeating(mut self, repeat: Repeat) -> Self {
-        self.attempts = Attempts::new(repeat);
+        self.attempts = self.attempts.repeating(repeat);
         self
     }
 

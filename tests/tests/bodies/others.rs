@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 use std::fmt::{self, Debug};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::config::interceptors::FinalizerInterceptorContextMut;
+use aws_sdk_dynamodb::config::interceptors::{
+    FinalizerInterceptorContextMut, FinalizerInterceptorContextRef,
+};
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 use aws_sdk_dynamodb::operation::get_item::GetItemOutput;
@@ -14,7 +16,7 @@ use aws_sdk_dynamodb::operation::{
     batch_get_item::BatchGetItemOutput, put_item::PutItemOutput, scan::ScanOutput,
     transact_get_items::TransactGetItemsOutput,
 };
-use aws_sdk_dynamodb::types::ItemResponse;
+use aws_sdk_dynamodb::types::{AttributeValue, ItemResponse};
 use aws_smithy_runtime_api::client::interceptors::context::Output;
 use monotable::{Entity, Item, Table};
 
@@ -162,6 +164,46 @@ async fn outputs_that_are_replaced() {
     }
     let ours = Operation::Query.ours(&stored(Operation::Query)).await;
     assert_eq!(ours, Ok((vec![note("stored")], Vec::new())));
+}
+
+/// Takes note of the output of an operation.
+#[derive(Debug, Clone, Default)]
+struct Sees(Arc<Mutex<String>>);
+
+#[aws_smithy_runtime_api::client::interceptors::dyn_dispatch_hint]
+impl Intercept for Sees {
+    fn name(&self) -> &'static str {
+        "Sees"
+    }
+
+    fn read_after_execution(
+        &self,
+        context: &FinalizerInterceptorContextRef<'_>,
+        _: &RuntimeComponents,
+        _: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        *self.0.lock().unwrap() = format!("{:?}", context.output_or_error());
+        Ok(())
+    }
+}
+
+/// Items are read from the body, by every operation: the SDK's output has none.
+#[tokio::test]
+async fn what_is_read_here_is_not_in_the_output() {
+    for operation in Operation::ALL {
+        let sees = Sees::default();
+        let config = stored(*operation).config().to_builder().interceptor(sees.clone()).build();
+        let (notes, items) = operation.ours(&Client::from_conf(config)).await.unwrap();
+        assert_eq!(notes.len() + items.len(), 1, "{operation:?}");
+        let output = sees.0.lock().unwrap().clone();
+        assert!(output.starts_with("Some(Ok("), "{operation:?}: {output}");
+        assert!(!output.contains("stored") && output.contains("{}"), "{operation:?}: {output}");
+    }
+    let seen = Sees::default();
+    let config = stored(Operation::Get).config().to_builder().interceptor(seen.clone()).build();
+    let get = Client::from_conf(config).get_item().table_name(TABLE);
+    get.key("PK", AttributeValue::S("NOTE#n1".into())).send().await.unwrap();
+    assert!(seen.0.lock().unwrap().contains("stored"));
 }
 
 /// The fast way says nothing itself.

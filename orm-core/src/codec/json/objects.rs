@@ -11,6 +11,11 @@ pub(super) struct ListText<'o, 'i> {
 
 impl ListText<'_, '_> {
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Unwritten> {
+        let wrote = self.element_or_part(value);
+        self.writer.out.note(wrote)
+    }
+
+    fn element_or_part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Unwritten> {
         if !std::mem::take(&mut self.is_first) {
             self.writer.out.text.push(',');
         }
@@ -61,6 +66,16 @@ impl<'o, 'i> MapText<'o, 'i> {
     }
 
     fn value<T: Serialize + ?Sized>(
+        &mut self,
+        entry: &Entry,
+        name: &str,
+        value: &T,
+    ) -> Result<(), Unwritten> {
+        let wrote = self.value_or_part(entry, name, value);
+        self.writer.out.note(wrote)
+    }
+
+    fn value_or_part<T: Serialize + ?Sized>(
         &mut self,
         entry: &Entry,
         name: &str,
@@ -219,16 +234,19 @@ impl ser::SerializeMap for MapText<'_, '_> {
     type Error = Unwritten;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Unwritten> {
-        let name = key.serialize(NameWriter).map_err(|_| Unwritten)?;
+        let name = key.serialize(NameWriter).map_err(|_| Unwritten);
+        let name = self.writer.out.note(name)?;
         let entry = self.begin(&name);
-        match self.entry.replace(entry) {
+        let begun = match self.entry.replace(entry) {
             None => Ok(()),
             Some(_) => Err(Unwritten),
-        }
+        };
+        self.writer.out.note(begun)
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Unwritten> {
-        let entry = self.entry.take().ok_or(Unwritten)?;
+        let entry = self.entry.take().ok_or(Unwritten);
+        let entry = self.writer.out.note(entry)?;
         // Of a map, nothing is decided by name.
         self.value(&entry, "", value)
     }

@@ -17,23 +17,32 @@ use serde::{Serialize, de::DeserializeOwned};
 use self::shapes::{SHAPES, Subject};
 use self::value::Random;
 use super::law::{Sdk, law, names_twice, whole};
+use super::open_item;
 use crate::codec::{from_item, to_item};
 use crate::entity::Item;
 
-/// The item of a value that can be written and read.
-fn written<T: Random + Serialize + DeserializeOwned>(rng: &mut Rng) -> Item {
+/// The item of a value that can be written and read, and whether it was written fast.
+fn written<T: Random + Serialize + DeserializeOwned>(rng: &mut Rng) -> (Item, bool) {
     loop {
-        if let Ok(item) = to_item(&T::random(rng), &[])
+        let value = T::random(rng);
+        let item = to_item(&value, &[]);
+        // As JSON it is the same item; what is not written so is left to the map.
+        let json = open_item(&value, &[], &mut |_, _| Ok(true));
+        if let Ok(json) = &json {
+            assert_eq!(whole(&format!("{json}}}"), super::item).ok(), item.as_ref().ok().cloned());
+        }
+        if let Ok(item) = item
             && from_item::<T>(item.clone()).is_ok()
         {
-            return item;
+            return (item, json.is_ok());
         }
     }
 }
 
-/// How often a shape was read fast.
+/// How often a shape was read fast, and written.
 #[derive(Debug, Default, Clone, Copy)]
 struct Tally {
+    written: u32,
     plain: u32,
     styled: u32,
     others: u32,
@@ -46,7 +55,8 @@ where
     T: Random + Serialize + DeserializeOwned + PartialEq + Debug,
 {
     let rng = &mut Rng::with_seed(seed);
-    let item = written::<T>(rng);
+    let (item, is_written) = written::<T>(rng);
+    tally.written += u32::from(is_written);
     tally.cases += 1;
 
     let plain = text::plain(&item);
@@ -96,12 +106,19 @@ fn cases() -> u32 {
 fn prop_what_is_read_fast_is_what_is_read_slowly() {
     let sdk = Sdk::new();
     assert!(SHAPES.len() >= 20);
-    let failures: Vec<String> =
-        SHAPES.iter().filter_map(|subject| check(&sdk, subject).err()).collect();
+    let (mut failures, mut written) = (Vec::new(), 0);
+    for subject in SHAPES {
+        match check(&sdk, subject) {
+            Ok(tally) => written += usize::from(tally.written == tally.cases),
+            Err(failure) => failures.push(failure),
+        }
+    }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+    // The others are flattened, or no structs.
+    assert!(written >= 25, "{written} of {} shapes are always written fast", SHAPES.len());
 }
 
-fn check(sdk: &Sdk, Subject { name, laws, plain_is_slow }: &Subject) -> Result<(), String> {
+fn check(sdk: &Sdk, Subject { name, laws, plain_is_slow }: &Subject) -> Result<Tally, String> {
     let tally = Cell::new(Tally::default());
     let config = Config { failure_persistence: None, ..Config::with_cases(cases()) };
     let outcome = TestRunner::new(config).run(&any::<u64>(), |seed| {
@@ -112,12 +129,12 @@ fn check(sdk: &Sdk, Subject { name, laws, plain_is_slow }: &Subject) -> Result<(
     });
     outcome.map_err(|error| format!("{name}: {error}"))?;
     // Else the law says nothing.
-    let tally @ Tally { plain, styled, others, cases } = tally.get();
+    let tally @ Tally { plain, styled, others, cases, .. } = tally.get();
     match plain_is_slow {
         None if plain < cases => Err(format!("{name}: not always read fast: {tally:?}")),
         None if styled == 0 || others == 0 => Err(format!("{name}: seldom read fast: {tally:?}")),
         Some(reason) if plain == cases => Err(format!("{name}: always read fast, though {reason}")),
-        _ => Ok(()),
+        _ => Ok(tally),
     }
 }
 

@@ -459,3 +459,32 @@ fn special(chunk: [u8; 8]) -> usize {
     let found = (low | backslash) & !word & (ONES << 7);
     found.trailing_zeros() as usize / 8
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_at_every_place() {
+        for len in 0..=25 {
+            for at in 0..len {
+                for byte in 0..=u8::MAX {
+                    for filler in [b'a', b' ', b'!', b'#', b'\\' + 1, 0x7F, 0x80, 0xA2, 0xDC, 0xFF]
+                    {
+                        let mut bytes = vec![filler; len];
+                        bytes[at] = byte;
+                        let is_special = matches!(byte, b'"' | b'\\' | ..0x20);
+                        assert_eq!(has_special(&bytes), is_special, "{bytes:?}");
+                        assert_eq!(plain(&bytes), if is_special { at } else { len }, "{bytes:?}");
+                        if is_special {
+                            // What is behind it counts for nothing.
+                            bytes[at..].fill(byte);
+                            assert_eq!(plain(&bytes), at, "{bytes:?}");
+                        }
+                    }
+                }
+            }
+        }
+        assert_eq!((plain(b""), has_special(b"")), (0, false));
+    }
+}

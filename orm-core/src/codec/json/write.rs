@@ -21,9 +21,13 @@ pub(crate) fn open_item<T: Serialize + ?Sized>(
     nulls: &[&str],
     keep: &mut Keep<'_>,
 ) -> Result<String, Unwritten> {
-    let mut out = Out { text: String::with_capacity(CAPACITY), names: Vec::new() };
+    let text = String::with_capacity(CAPACITY);
+    let mut out = Out { text, names: Vec::new(), has_failed: false };
     let item = Some(ItemFields { nulls, keep });
     value.serialize(Writer { out: &mut out, level: 0, item })?;
+    if out.has_failed {
+        return Err(Unwritten);
+    }
     let mut text = out.text;
     match text.strip_prefix(ITEM_START).and_then(|text| text.strip_suffix(ITEM_END)) {
         Some(_) => {
@@ -54,6 +58,17 @@ pub(super) struct Out {
     pub(super) text: String,
     /// Where the names of the objects that are not closed stand.
     pub(super) names: Vec<(usize, usize)>,
+    /// Whether a part was not written. What serializes may go on behind that, and the text has a part
+    /// of a part.
+    pub(super) has_failed: bool,
+}
+
+impl Out {
+    /// Takes note of a failure.
+    pub(super) fn note<T>(&mut self, wrote: Result<T, Unwritten>) -> Result<T, Unwritten> {
+        self.has_failed |= wrote.is_err();
+        wrote
+    }
 }
 
 /// Writes one value to the end of the text; each compound lends it to its parts. What it leaves

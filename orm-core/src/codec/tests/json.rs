@@ -91,8 +91,13 @@ fn event() -> impl Strategy<Value = Event> {
 fn all() -> impl Strategy<Value = All> {
     let digits = 10_i128.pow(38);
     let texts = (any::<(String, char, Option<Option<String>>)>(), "[\\PC\u{0}-\u{20}\"\\\\]*");
+    let float = || {
+        let scaled = (any::<i64>(), -40..40_i32);
+        scaled.prop_map(|(digits, exponent)| digits as f64 * 10_f64.powi(exponent))
+    };
     let floats = prop_oneof![
-        4 => (-1e100..1e100_f64, -1e30..1e30_f32),
+        2 => (-1e100..1e100_f64, -1e30..1e30_f32),
+        2 => (float(), float().prop_map(|float| float as f32)),
         1 => any::<(f64, f32)>()
     ];
     let numbers = (floats, -digits - 2..digits + 2, 0..3_u128.pow(80), any::<u64>(), number());
@@ -238,6 +243,76 @@ fn json_nests_as_deep_as_items() {
         agrees(&Field { field: Deep::Tuple(nest(levels), None) }, &[]);
         agrees(&Field { field: Deep::Struct { value: maps(levels), none: None } }, &[]);
         agrees(&Field { field: Deep::New(nest(levels)) }, &[]);
+    }
+}
+
+#[test]
+fn floats_at_the_bounds_of_their_forms() {
+    for bound in [1e-30, 1e30, 1e-7, 1e16, 1e21, 1.0, 0.1] {
+        for float in [bound, f64::next_up(bound), f64::next_down(bound)] {
+            agrees(&Field { field: [float, -float] }, &[]);
+            let single = float as f32;
+            let singles = [single, single.next_up(), single.next_down(), -single];
+            agrees(&Field { field: singles }, &[]);
+        }
+    }
+    for float in [0.0, -0.0, f64::MIN_POSITIVE, f64::MAX, f64::EPSILON, 0.1 + 0.2, 1.0 / 3.0] {
+        agrees(&Field { field: [float, -float] }, &[]);
+    }
+}
+
+#[test]
+fn one_name_of_many_is_there_twice() {
+    for count in [2, 15, 16, 17, 40] {
+        let names = || (0..count).map(|at| format!("n{}", at * 7 % 41));
+        let fields = |names: Vec<String>| -> Entries {
+            let names = names.into_iter().map(|name| &*name.leak()).collect::<Vec<_>>();
+            Entries(names.leak(), true)
+        };
+        assert!(written(&fields(names().collect()), &[]).is_ok());
+        for (first, second) in [(0, 1), (0, count), (count / 2, count), (count - 1, count)] {
+            let mut twice: Vec<_> = names().collect();
+            twice.insert(second, twice[first].clone());
+            assert_eq!(written(&fields(twice.clone()), &[]), Err(Unwritten), "{twice:?}");
+            agrees(&fields(twice), &[]);
+        }
+    }
+    // Of one length, with one first character.
+    agrees(&Entries(&["ab", "ac", "ad"], true), &[]);
+    assert!(written(&Entries(&["ab", "ac", "ad"], true), &[]).is_ok());
+}
+
+/// Passes over what it cannot write.
+struct Tolerant<T>(Vec<T>, bool);
+
+impl<T: Serialize> Serialize for Tolerant<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::{SerializeMap, SerializeSeq};
+        if self.1 {
+            let mut map = serializer.serialize_map(Some(self.0.len()))?;
+            for value in &self.0 {
+                let _ = map.serialize_entry("name", value);
+            }
+            return map.end();
+        }
+        let mut list = serializer.serialize_seq(None)?;
+        for value in &self.0 {
+            let _ = list.serialize_element(value);
+        }
+        list.end()
+    }
+}
+
+#[test]
+fn a_failure_that_is_passed_over_ends_the_fast_way() {
+    for is_map in [false, true] {
+        for floats in [vec![1.0, f64::NAN], vec![f64::NAN, 1.0], vec![f64::NAN]] {
+            let field = Field { field: Tolerant(floats.clone(), is_map) };
+            assert_eq!(written(&field, &[]), Err(Unwritten));
+            let inner = floats.into_iter().map(|float| vec![float]).collect();
+            assert_eq!(written(&Field { field: Tolerant(inner, is_map) }, &[]), Err(Unwritten));
+        }
+        assert!(written(&Field { field: Tolerant(vec![1.0], is_map) }, &[]).is_ok());
     }
 }
 

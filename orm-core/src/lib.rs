@@ -35,6 +35,7 @@ pub mod key;
 mod key_only;
 mod known;
 mod meter;
+pub mod number;
 pub mod op;
 mod pattern;
 #[doc(hidden)]

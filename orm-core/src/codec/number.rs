@@ -14,7 +14,8 @@ use serde::ser::{Serialize, Serializer};
 ///
 /// Below `#[serde(flatten)]` and in internally tagged and untagged enums serde buffers numbers in
 /// its own types; there, a number of more than 15 digits that is not an `i64` or a `u64` is refused
-/// and one of more than 17 can be rounded. See [Number][aws] in the AWS documentation.
+/// and one of more than 17 can be rounded. Decimals of other crates are stored alike by
+/// [`monotable::number`](mod@crate::number). See [Number][aws] in the AWS documentation.
 ///
 /// # Examples
 ///

@@ -1,4 +1,5 @@
-//! What is read and written, the same structs for every contender.
+//! What is read and written: the same structs for every contender, but for the sets of the mixed
+//! item, which each library has a type of its own for.
 
 use std::collections::BTreeSet;
 

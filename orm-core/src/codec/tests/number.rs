@@ -129,3 +129,47 @@ fn buffered_numbers_are_exact_or_refused() {
         assert!(from_item::<Priced>(stored).is_err());
     }
 }
+
+#[test]
+fn decimals_of_other_crates_are_exact_or_refused() {
+    use rust_decimal::Decimal;
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Priced {
+        #[serde(with = "crate::number")]
+        total: Decimal,
+    }
+
+    #[derive(Debug, Deserialize)]
+    struct Counted {
+        #[serde(with = "crate::number")]
+        #[expect(dead_code, reason = "read, never looked at")]
+        total: u8,
+    }
+
+    for (text, stored) in [
+        ("19.90", "19.9"),
+        ("-0.1234567890123456789012345678", "-0.1234567890123456789012345678"),
+        ("79228162514264337593543950335", "79228162514264337593543950335"),
+        ("0.00", "0"),
+    ] {
+        let priced = Priced { total: text.parse().unwrap() };
+        assert_eq!(to_item(&priced, &[]).unwrap(), HashMap::from([("total".into(), n(stored))]));
+        same(priced, AttributeValue::M(HashMap::from([("total".into(), n(stored))])));
+    }
+
+    let priced = |text| AttributeValue::M(HashMap::from([("total".into(), n(text))]));
+    unread::<Priced>(
+        priced("0.12345678901234567890123456789"),
+        "attribute `total`: the type of the field would read `0.12345678901234567890123456789` as \
+         `0.1234567890123456789012345679`; a `monotable::Number` keeps every digit",
+    );
+    unread::<Counted>(priced("1.5"), "attribute `total`: `1.5`: invalid digit found in string");
+
+    #[derive(Debug, Serialize)]
+    struct Named {
+        #[serde(with = "crate::number")]
+        total: &'static str,
+    }
+    unwritten(Named { total: "much" }, "attribute `total`: `much`: not a decimal number");
+}

@@ -119,7 +119,7 @@ shapes! {
         a: Decimal,
         #[serde(with = "rust_decimal::serde::str")]
         b: Decimal,
-        #[serde(deserialize_with = "decimal_of_number", serialize_with = "number_of_decimal")]
+        #[serde(with = "crate::number")]
         c: Decimal,
         d: Vec<Decimal>,
     }
@@ -477,21 +477,6 @@ impl Random for Recursive {
         }
         Recursive { a, b, c }
     }
-}
-
-fn decimal_of_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Decimal, D::Error> {
-    let number = Number::deserialize(deserializer)?.to_string();
-    let decimal =
-        if number.contains('E') { Decimal::from_scientific(&number) } else { number.parse() };
-    decimal.map_err(de::Error::custom)
-}
-
-fn number_of_decimal<S: serde::Serializer>(
-    decimal: &Decimal,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let number: Number = decimal.to_string().parse().map_err(serde::ser::Error::custom)?;
-    number.serialize(serializer)
 }
 
 /// What fails is left at its default.

@@ -91,13 +91,13 @@ fn event() -> impl Strategy<Value = Event> {
 fn all() -> impl Strategy<Value = All> {
     let digits = 10_i128.pow(38);
     let texts = (any::<(String, char, Option<Option<String>>)>(), "[\\PC\u{0}-\u{20}\"\\\\]*");
-    let float = || {
-        let scaled = (any::<i64>(), -40..40_i32);
-        scaled.prop_map(|(digits, exponent)| digits as f64 * 10_f64.powi(exponent))
-    };
+    let scaled = (any::<i64>(), -40..40_i32).prop_map(|(digits, exponent)| {
+        let single = digits as f32 * 10_f32.powi(exponent / 2);
+        (digits as f64 * 10_f64.powi(exponent), single)
+    });
     let floats = prop_oneof![
         2 => (-1e100..1e100_f64, -1e30..1e30_f32),
-        2 => (float(), float().prop_map(|float| float as f32)),
+        2 => scaled,
         1 => any::<(f64, f32)>()
     ];
     let numbers = (floats, -digits - 2..digits + 2, 0..3_u128.pow(80), any::<u64>(), number());
@@ -248,13 +248,11 @@ fn json_nests_as_deep_as_items() {
 
 #[test]
 fn floats_at_the_bounds_of_their_forms() {
-    for bound in [1e-30, 1e30, 1e-7, 1e16, 1e21, 1.0, 0.1] {
-        for float in [bound, f64::next_up(bound), f64::next_down(bound)] {
-            agrees(&Field { field: [float, -float] }, &[]);
-            let single = float as f32;
-            let singles = [single, single.next_up(), single.next_down(), -single];
-            agrees(&Field { field: singles }, &[]);
-        }
+    for bound in [1e-30_f64, 1e30, 1e-7, 1e16, 1e21, 1.0, 0.1] {
+        agrees(&Field { field: [bound, bound.next_up(), bound.next_down(), -bound] }, &[]);
+    }
+    for bound in [1e-30_f32, 1e30, 1e-7, 1e16, 1e21, 1.0, 0.1] {
+        agrees(&Field { field: [bound, bound.next_up(), bound.next_down(), -bound] }, &[]);
     }
     for float in [0.0, -0.0, f64::MIN_POSITIVE, f64::MAX, f64::EPSILON, 0.1 + 0.2, 1.0 / 3.0] {
         agrees(&Field { field: [float, -float] }, &[]);

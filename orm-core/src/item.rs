@@ -21,8 +21,7 @@ use crate::ttl;
 /// What a fresh put writes.
 pub(crate) fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     let (table, schema) = (E::Table::TABLE, E::SCHEMA);
-    let mut item =
-        codec::to_item(entity, schema.nulls).map_err(|error| Error::encode(schema.name, error))?;
+    let mut item = fields(entity)?;
     key_only::strip::<E>(&mut item);
     check_naturals(table, schema, &mut item)?;
     for (name, value) in own(entity, entity.key().parts()?, |name| item.contains_key(name))? {
@@ -34,7 +33,15 @@ pub(crate) fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     Ok(item)
 }
 
-/// The same as JSON, with this version. What is an error or unusual is left to [`encode`].
+/// What serde writes.
+pub(crate) fn fields<E: Entity>(entity: &E) -> Result<Item, Error> {
+    codec::to_item(entity, E::SCHEMA.nulls).map_err(|error| {
+        let key = entity.key().parts().ok().map(ToString::to_string);
+        Error::encode(E::SCHEMA.name, key, error)
+    })
+}
+
+/// The same as [`encode`] in JSON, with this version. What is an error or unusual is left to [`encode`].
 pub(crate) fn encode_json<E: Entity>(
     entity: &E,
     key: &KeyParts,

@@ -90,7 +90,7 @@ pub fn checked_seconds<E: Entity>(
         }
         _ => return Ok(seconds),
     };
-    Err(Error::encode(E::SCHEMA.name, CodecError::at(problem, attribute)))
+    Err(Error::encode(E::SCHEMA.name, None, CodecError::at(problem, attribute)))
 }
 
 /// The TTL attribute of the entity's table, if its items expire.

@@ -34,8 +34,17 @@ pub(super) struct MapWriter<'a> {
     pub(super) writer: Writer<'a>,
 }
 
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html>.
+pub(super) fn check_name(name: &str) -> Result<()> {
+    if name.is_empty() {
+        return Err(CodecError::new("the name of an attribute has at least one byte, found \"\""));
+    }
+    Ok(())
+}
+
 impl MapWriter<'_> {
     pub(super) fn entry<T: Serialize + ?Sized>(&mut self, name: String, value: &T) -> Result<()> {
+        check_name(&name)?;
         match self.value(&name, value) {
             Ok(Some(_)) if self.entries.contains_key(&name) => {
                 Err(CodecError::at("written twice, by a field and a flattened map", &name))

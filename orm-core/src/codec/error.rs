@@ -47,6 +47,11 @@ impl CodecError {
         self
     }
 
+    /// The same of the value of a path: what is inside of it is told from the item on.
+    pub(crate) fn below(self, path: &str) -> Self {
+        if self.path.is_empty() { self } else { self.in_attribute(path) }
+    }
+
     pub(super) fn in_element(mut self, index: usize) -> Self {
         let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
         self.path.insert_str(0, &format!("[{index}]{dot}"));

@@ -4,7 +4,7 @@ use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::ser::{self, Serialize};
 
-use super::compound::{Absent, ListWriter, MapWriter, VariantWriter};
+use super::compound::{Absent, ListWriter, MapWriter, VariantWriter, check_name};
 use super::error::{CodecError, Result};
 use super::{Number, number, set, type_name};
 
@@ -222,6 +222,7 @@ impl<'a> ser::Serializer for Writer<'a> {
         variant: &'static str,
         len: usize,
     ) -> Result<VariantWriter<ListWriter<'static>>> {
+        check_name(variant)?;
         let inner = self.inner().map_err(|error| error.in_attribute(variant))?;
         Ok(VariantWriter { variant, fields: inner.list(len) })
     }
@@ -246,6 +247,7 @@ impl<'a> ser::Serializer for Writer<'a> {
         variant: &'static str,
         len: usize,
     ) -> Result<VariantWriter<MapWriter<'static>>> {
+        check_name(variant)?;
         let inner = self.inner().map_err(|error| error.in_attribute(variant))?;
         Ok(VariantWriter { variant, fields: inner.fields(len) })
     }

@@ -308,7 +308,8 @@ impl Error {
     }
 
     /// A value that DynamoDB cannot hold: NaN, 39 digits, a number out of range, an empty set in a
-    /// list, an item over 400 KB. Nothing was sent.
+    /// list, an item over 400 KB. Nothing was sent. In a condition or a change, such a value is
+    /// [`is_invalid_expression`](Self::is_invalid_expression).
     pub fn is_encode(&self) -> bool {
         match &*self.0 {
             Kind::Value(value) => !value.is_decode(),

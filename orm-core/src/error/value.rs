@@ -13,8 +13,8 @@ pub(crate) struct Value {
 }
 
 impl Error {
-    pub(crate) fn encode(entity: &'static str, error: CodecError) -> Self {
-        Error::new(Kind::Value(Value { entity, key: None, decode: false, error }))
+    pub(crate) fn encode(entity: &'static str, key: Option<String>, error: CodecError) -> Self {
+        Error::new(Kind::Value(Value { entity, key, decode: false, error }))
     }
 
     /// An item that is none of the kinds of `name`, where unknown ones are refused.
@@ -48,7 +48,10 @@ impl fmt::Display for Value {
         match (decode, key) {
             (true, Some(key)) => write!(f, "the item `{key}` is no `{entity}`: {error}"),
             (true, None) => write!(f, "an item without a key is no `{entity}`: {error}"),
-            (false, _) => write!(f, "`{entity}` cannot be stored: {error}"),
+            (false, Some(key)) => {
+                write!(f, "the item `{key}` of `{entity}` cannot be stored: {error}")
+            }
+            (false, None) => write!(f, "`{entity}` cannot be stored: {error}"),
         }
     }
 }

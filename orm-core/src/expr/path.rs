@@ -132,7 +132,8 @@ impl<T, K, M> Path<T, K, M> {
     }
 
     pub(super) fn encode(&self, value: &T) -> Result<Option<AttributeValue>, Error> {
-        self.codec.stored(value).map_err(|error| self.at.refuse(error))
+        let stored = self.codec.stored(value);
+        stored.map_err(|error| self.at.refuse(error.below(&self.at.to_string())))
     }
 }
 

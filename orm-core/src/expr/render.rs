@@ -156,14 +156,14 @@ impl Aliases {
         if constant(node) == Some(true) {
             return Ok(None);
         }
-        let mut text = Text { aliases: self, text: String::new(), operators: 0 };
+        let mut text = Text { aliases: self, text: String::new(), operators: 0, unnamed: None };
         text.node(node, Level::Top)?;
         text.finish(kind).map(Some)
     }
 
     /// The text of an update; `None` where nothing changes.
     pub(crate) fn update(&mut self, actions: &[&Action]) -> Result<Option<String>, Error> {
-        let mut text = Text { aliases: self, text: String::new(), operators: 0 };
+        let mut text = Text { aliases: self, text: String::new(), operators: 0, unnamed: None };
         text.update(actions)?;
         if text.text.is_empty() {
             return Ok(None);
@@ -239,10 +239,17 @@ struct Text<'a> {
     aliases: &'a mut Aliases,
     text: String,
     operators: usize,
+    /// A path with an entry whose name is empty.
+    unnamed: Option<String>,
 }
 
 impl Text<'_> {
     fn finish(self, kind: Expression) -> Result<String, Error> {
+        if let Some(path) = self.unnamed {
+            return Err(Error::expression(format!(
+                "the path `{path}` has an entry without a name, which has at least one byte"
+            )));
+        }
         let name = match kind {
             Expression::Condition => "condition",
             Expression::Filter => "filter",
@@ -273,6 +280,9 @@ impl Text<'_> {
         for (at, segment) in path.0.iter().enumerate() {
             match segment {
                 Segment::Name(name) => {
+                    if name.is_empty() {
+                        self.unnamed = Some(path.to_string());
+                    }
                     let alias = self.aliases.name(name);
                     self.push(if at == 0 { "" } else { "." });
                     self.push(&alias);

@@ -6,7 +6,6 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use super::action::{Action, Expected, State, Unchanged, Write};
 use super::stored::Stored;
 use crate::capacity::{MAX_ITEM, least_item_size};
-use crate::codec;
 use crate::entity::{Entity, Item, Key, KeyParts};
 use crate::error::Error;
 use crate::expr::{self, Aliases, Expression, Node, Operand, attribute};
@@ -433,11 +432,10 @@ fn is_version(name: &'static str, version: u64) -> Node {
 /// An attribute of the caller's item. Serde may have filled it in: then the stored item does not
 /// have it.
 fn known<E: Entity>(item: &E, name: &str) -> Result<Unchanged, Error> {
-    let fields = |item: &E| codec::to_item(item, E::SCHEMA.nulls);
-    let value = fields(item).map_err(|error| Error::encode(E::SCHEMA.name, error))?.remove(name);
+    let value = item::fields(item)?.remove(name);
     let mut without = item.to_item()?;
     without.remove(name);
-    let again = E::from_item(without).ok().and_then(|item| fields(&item).ok());
+    let again = E::from_item(without).ok().and_then(|item| item::fields(&item).ok());
     let or_missing =
         value.is_some() && again.is_some_and(|fields| fields.get(name) == value.as_ref());
     Ok(Unchanged { name: name.to_owned(), value, or_missing })

@@ -107,7 +107,15 @@ async fn what_no_item_can_hold_is_refused_before_a_request() {
     on_table::<Bags, _>("put-refused", |bench| async move {
         let nan = Bag { weight: Some(f64::NAN), ..bag() };
         let error = bench.table.put(&nan).send().await.unwrap_err();
-        assert!(error.is_encode() && error.to_string().contains("`weight`"), "{error}");
+        assert!(error.is_encode(), "{error}");
+        assert_eq!(
+            error.to_string(),
+            "the item `BAG#1` of `Bag` cannot be stored: attribute `weight`: a number cannot be \
+             NaN or infinite"
+        );
+        let unnamed = Bag { rest: HashMap::from([(String::new(), "mine".to_owned())]), ..bag() };
+        let error = bench.table.put(&unnamed).send().await.unwrap_err();
+        assert!(error.is_encode() && error.to_string().contains("at least one byte"), "{error}");
 
         for name in ["PK", "_et", "v"] {
             let rest = HashMap::from([(name.to_owned(), "mine".to_owned())]);

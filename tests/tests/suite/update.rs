@@ -403,6 +403,14 @@ async fn overlapping_changes_are_refused_and_named() {
                 update().change(|o| (o.stock.entry("a").set(1), o.stock.entry("a").add(1))),
                 "`stock.a` is changed twice",
             ),
+            (
+                update().change(|o| o.stock.entry("").set(1)),
+                "the path `stock.` has an entry without a name",
+            ),
+            (
+                update().change(|o| o.stock.set(BTreeMap::from([(String::new(), 1)]))),
+                "the value for `stock` cannot be stored: the name of an attribute has at least one byte",
+            ),
         ];
         for (update, text) in refused {
             for error in [update.explain().unwrap_err(), update.send().await.unwrap_err()] {

@@ -81,6 +81,10 @@ impl<'o, 'i> MapText<'o, 'i> {
         name: &str,
         value: &T,
     ) -> Result<(), Unwritten> {
+        let (start, end) = entry.name;
+        if end - start <= "\"\"".len() {
+            return Err(Unwritten);
+        }
         let wrote = value.serialize(self.writer.inner()?)?;
         let is_null = |nulls: &[&str]| nulls.contains(&name);
         let mut stays = match wrote {

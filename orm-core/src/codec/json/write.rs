@@ -115,7 +115,7 @@ impl<'o, 'i> Writer<'o, 'i> {
 
     /// The begin of a variant with content, which is a level of its own.
     fn variant(self, variant: &str) -> Result<Writer<'o, 'static>, Unwritten> {
-        if self.level >= write::MAX_LEVEL || self.item.is_some() {
+        if self.level >= write::MAX_LEVEL || self.item.is_some() || variant.is_empty() {
             return Err(Unwritten);
         }
         self.out.text.push_str("{\"M\":{");

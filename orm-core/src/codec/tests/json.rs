@@ -209,6 +209,12 @@ fn what_is_refused_is_not_written() {
         field(&["b", "ab", "a"], is_struct);
     }
     agrees(&Entries(&["b", "a", "b"], true), &[]);
+    for is_struct in [false, true] {
+        let names: &[&str] = &["a", ""];
+        assert!(written(&Field { field: Entries(names, is_struct) }, &[]).is_err());
+        field(names, is_struct);
+        agrees(&Entries(names, is_struct), &[]);
+    }
     agrees(&Field { field: FloatKeys }, &[]);
     agrees(&Field { field: Holder::Sets(Set::new()) }, &[]);
     agrees(&Field { field: vec![Set::<String>::new()] }, &[]);

@@ -41,7 +41,7 @@ pub(crate) fn fields<E: Entity>(entity: &E) -> Result<Item, Error> {
     })
 }
 
-/// The same as [`encode`] in JSON, with this version. What is an error or unusual is left to [`encode`].
+/// The item as JSON, with this version. What is an error or unusual is left to [`encode`].
 pub(crate) fn encode_json<E: Entity>(
     entity: &E,
     key: &KeyParts,

@@ -34,6 +34,7 @@ pub(super) struct MapWriter<'a> {
     pub(super) writer: Writer<'a>,
 }
 
+/// DynamoDB refuses empty names:
 /// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html>.
 pub(super) fn check_name(name: &str) -> Result<()> {
     if name.is_empty() {

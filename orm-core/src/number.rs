@@ -2,7 +2,8 @@
 //!
 //! Serde has no decimals. Such types write themselves as text or as floats, and ask for any value
 //! when they read, where a number of more than 15 digits comes as a float and may be rounded. This
-//! module goes through [`Number`] and their `Display` and `FromStr`: exact, or an error.
+//! module goes through [`Number`] and their `Display` and `FromStr`: exact, or an error. For an
+//! `Option` there is [`option`].
 //!
 //! # Examples
 //!
@@ -77,5 +78,56 @@ where
             "the type of the field would read `{text}` as `{kept}`; a `monotable::Number` keeps \
              every digit"
         )))
+    }
+}
+
+/// The same for an `Option`: `#[serde(default, with = "monotable::number::option")]`. `None` is left
+/// out like that of any field, and without `default` serde refuses an item that does not have it.
+pub mod option {
+    use super::{Deserialize, Deserializer, Display, FromStr, Serializer};
+
+    struct Decimal<T>(T);
+
+    impl<T: Display> super::Serialize for Decimal<&T> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            super::serialize(self.0, serializer)
+        }
+    }
+
+    impl<'de, T: Display + FromStr<Err: Display>> Deserialize<'de> for Decimal<T> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            super::deserialize(deserializer).map(Decimal)
+        }
+    }
+
+    /// Writes the number that the value's text spells, if there is a value.
+    ///
+    /// # Errors
+    ///
+    /// As [`number::serialize`](super::serialize).
+    #[allow(clippy::ref_option, reason = "serde hands over the field")]
+    pub fn serialize<T, S>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error>
+    where
+        T: Display,
+        S: Serializer,
+    {
+        match value {
+            Some(value) => serializer.serialize_some(&Decimal(value)),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    /// Reads a number as the value whose text spells it; NULL is `None`.
+    ///
+    /// # Errors
+    ///
+    /// As [`number::deserialize`](super::deserialize).
+    pub fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+    where
+        T: Display + FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        let value = Option::<Decimal<T>>::deserialize(deserializer)?;
+        Ok(value.map(|Decimal(value)| value))
     }
 }

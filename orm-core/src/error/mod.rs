@@ -179,6 +179,16 @@ impl Error {
         Error::new(Kind::Expression(text.into()))
     }
 
+    /// The same, with the item that the expression was for.
+    pub(crate) fn in_expression_for(self, entity: &str, key: &impl fmt::Display) -> Self {
+        match &*self.0 {
+            Kind::Expression(text) => {
+                Error::expression(format!("the item `{key}` of `{entity}`: {text}"))
+            }
+            _ => self,
+        }
+    }
+
     /// A condition, a filter or changes that DynamoDB would refuse: two changes of one path, more
     /// than 4 KB of text or 300 operators, a value that cannot be stored. Nothing was sent.
     pub fn is_invalid_expression(&self) -> bool {

@@ -34,6 +34,15 @@ impl Error {
     pub(crate) fn decode(entity: &'static str, key: Option<String>, error: CodecError) -> Self {
         Error::new(Kind::Value(Value { entity, key, decode: true, error }))
     }
+
+    /// An update that is done, whose returned image does not decode.
+    pub(crate) fn update_is_done(self) -> Self {
+        let Kind::Value(Value { entity, key, decode: true, error }) = &*self.0 else {
+            return self;
+        };
+        let told = CodecError::new(format_args!("the update is done, but {error}"));
+        Error::decode(entity, key.clone(), told)
+    }
 }
 
 impl Value {

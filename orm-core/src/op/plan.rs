@@ -176,7 +176,7 @@ impl<'t, E: Entity> Planner<'t, E> {
         let mut aliases = Aliases::default();
         let mut all: Vec<&expr::Action> = changes.iter().collect();
         all.extend(&made);
-        let text = aliases.update(&all)?;
+        let text = aliases.update(&all).map_err(|error| self.named(error))?;
         let node = node.and(as_known(&unchanged)).and(condition.clone());
         let expected = Expected { unchanged, ..self.expected(State::Present, version) };
         let mut actions = vec![self.action_with(Write::Update(text), &node, expected, aliases)?];
@@ -213,7 +213,7 @@ impl<'t, E: Entity> Planner<'t, E> {
         let version = version.map(|_| before.version());
         let expected = Expected { unchanged, ..self.expected(State::Present, version) };
         let mut aliases = Aliases::default();
-        let text = aliases.update(&all)?;
+        let text = aliases.update(&all).map_err(|error| self.named(error))?;
         let mut actions = vec![self.action_with(Write::Update(text), &node, expected, aliases)?];
         actions.extend(guards);
         Ok(actions)
@@ -224,7 +224,7 @@ impl<'t, E: Entity> Planner<'t, E> {
         overlapping::<E>(changes)?;
         let mut aliases = Aliases::default();
         let all: Vec<&expr::Action> = changes.iter().collect();
-        let text = aliases.update(&all)?;
+        let text = aliases.update(&all).map_err(|error| self.named(error))?;
         let expected = self.expected(State::Any, None);
         Ok(vec![self.action_with(Write::Update(text), &Node::ALWAYS, expected, aliases)?])
     }
@@ -348,6 +348,11 @@ impl<'t, E: Entity> Planner<'t, E> {
         })
     }
 
+    /// An error of an expression, with the item that it was for.
+    fn named(&self, error: Error) -> Error {
+        error.in_expression_for(E::SCHEMA.name, self.key)
+    }
+
     fn action(&self, write: Write, node: &Node, expected: Expected) -> Result<Action, Error> {
         self.action_with(write, node, expected, Aliases::default())
     }
@@ -359,7 +364,8 @@ impl<'t, E: Entity> Planner<'t, E> {
         expected: Expected,
         mut aliases: Aliases,
     ) -> Result<Action, Error> {
-        let condition = aliases.condition(Expression::Condition, node)?;
+        let condition = aliases.condition(Expression::Condition, node);
+        let condition = condition.map_err(|error| self.named(error))?;
         Ok(Action {
             table: self.table.name().to_owned(),
             schema: E::Table::TABLE,

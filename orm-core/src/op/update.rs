@@ -10,7 +10,6 @@ use super::subject::{Subject, next_version};
 use super::transact::TransactWrite;
 use super::with_capacity::capacity_method;
 use super::{Explanation, write};
-use crate::codec::CodecError;
 use crate::entity::{Entity, Item};
 use crate::error::Error;
 use crate::expr::{self, IntoChanges, IntoCondition, Node, Path, Reading};
@@ -227,12 +226,8 @@ impl<'a, E: Entity, M: 'static, R: Returns<E>> Update<'a, E, M, R> {
         if R::asked().is_some() {
             write::returns(&plan)?;
         }
-        let key = plan.actions.first().map(|action| action.key.to_string());
         let attributes = plan.send(&table, R::asked(), Some(Custom::Update(custom))).await?;
-        R::read(attributes).map_err(|error| {
-            let told = CodecError::new(format_args!("the update is done, and {error}"));
-            Error::decode(E::SCHEMA.name, key, told)
-        })
+        R::read(attributes).map_err(Error::update_is_done)
     }
 
     fn actions(&self) -> Result<Vec<Action>, Error> {

@@ -429,7 +429,10 @@ async fn overlapping_changes_are_refused_and_named() {
             update().change(|o| o.note.set_if_missing(None)),
         ];
         for update in values {
-            assert!(update.send().await.unwrap_err().is_invalid_expression());
+            let error = update.send().await.unwrap_err();
+            assert!(error.is_invalid_expression(), "{error}");
+            let item = format!("the item `{}` of `Tool`: ", Tool::key(1));
+            assert!(error.to_string().starts_with(&item), "{error}");
         }
         assert!(bench.recorder.take().is_empty());
     })
@@ -563,6 +566,27 @@ async fn numbers_begin_at_zero_where_another_program_left_them_out() {
             update.change(|o| (o.uses.add(25), o.steps.append(["x"]), o.ratio.subtract(1.5)));
         let new = update.returning_new().send().await.unwrap();
         assert_eq!((new.uses, &new.steps[..], new.ratio), (25, &["x".to_owned()][..], -1.5));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_update_is_done_although_its_image_does_not_decode() {
+    on_table::<Tools, _>("update-image", |bench| async move {
+        let table = &bench.table;
+        let mut item = full(1).to_item().unwrap();
+        item.insert("ratio".into(), AttributeValue::S("half".into()));
+        put_raw(table, item).await;
+        let update = table.update(Tool::key(1)).change(|o| o.uses.set(9));
+        let error = update.returning_new().send().await.unwrap_err();
+        assert!(error.is_decode(), "{error}");
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "the item `{}` is no `Tool`: the update is done, but attribute `ratio`: expected f64, found S",
+                Tool::key(1)
+            )
+        );
     })
     .await;
 }

@@ -138,6 +138,8 @@ fn decimals_of_other_crates_are_exact_or_refused() {
     struct Priced {
         #[serde(with = "crate::number")]
         total: Decimal,
+        #[serde(default, with = "crate::number::option")]
+        tip: Option<Decimal>,
     }
 
     #[derive(Debug, Deserialize)]
@@ -153,10 +155,18 @@ fn decimals_of_other_crates_are_exact_or_refused() {
         ("79228162514264337593543950335", "79228162514264337593543950335"),
         ("0.00", "0"),
     ] {
-        let priced = Priced { total: text.parse().unwrap() };
+        let priced = Priced { total: text.parse().unwrap(), tip: None };
         assert_eq!(to_item(&priced, &[]).unwrap(), HashMap::from([("total".into(), n(stored))]));
         same(priced, AttributeValue::M(HashMap::from([("total".into(), n(stored))])));
     }
+
+    let tip = "0.1234567890123456789012345678";
+    same(
+        Priced { total: Decimal::ONE, tip: Some(tip.parse().unwrap()) },
+        item([("total", n("1")), ("tip", n(tip))]),
+    );
+    let null = from_value::<Priced>(item([("total", n("1")), ("tip", Null(true))]));
+    assert_eq!(null, Ok(Priced { total: Decimal::ONE, tip: None }));
 
     let priced = |text| AttributeValue::M(HashMap::from([("total".into(), n(text))]));
     unread::<Priced>(

@@ -35,13 +35,15 @@ impl Error {
         Error::new(Kind::Value(Value { entity, key, decode: true, error }))
     }
 
-    /// An update that is done, whose returned image does not decode.
-    pub(crate) fn update_is_done(self) -> Self {
-        let Kind::Value(Value { entity, key, decode: true, error }) = &*self.0 else {
-            return self;
+    /// An update that is done, whose returned image cannot be read for this reason.
+    pub(crate) fn update_is_done(entity: &'static str, key: Option<String>, why: &Error) -> Self {
+        let why: &dyn fmt::Display = match &*why.0 {
+            // What it says besides is said here.
+            Kind::Value(Value { decode: true, error, .. }) => error,
+            _ => why,
         };
-        let told = CodecError::new(format_args!("the update is done, but {error}"));
-        Error::decode(entity, key.clone(), told)
+        let told = CodecError::new(format_args!("the update is done, but {why}"));
+        Error::decode(entity, key, told)
     }
 }
 
@@ -61,6 +63,29 @@ impl fmt::Display for Value {
                 write!(f, "the item `{key}` of `{entity}` cannot be stored: {error}")
             }
             (false, None) => write!(f, "`{entity}` cannot be stored: {error}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An image may be empty, or no item: the key is the one that was updated.
+    #[test]
+    fn an_update_that_is_done_says_so_of_its_key() {
+        let missing = || CodecError::new("missing field `n`");
+        for (why, told) in [
+            (Error::decode("Tool", None, missing()), "missing field `n`"),
+            (Error::decode("Tool", Some("TOOL#1".into()), missing()), "missing field `n`"),
+            (Error::answer("it cannot be read"), &Error::answer("it cannot be read").to_string()),
+        ] {
+            let error = Error::update_is_done("Tool", Some("TOOL#1".into()), &why);
+            assert!(error.is_decode(), "{error}");
+            assert_eq!(
+                error.to_string(),
+                format!("the item `TOOL#1` is no `Tool`: the update is done, but {told}")
+            );
         }
     }
 }

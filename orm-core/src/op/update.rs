@@ -226,8 +226,10 @@ impl<'a, E: Entity, M: 'static, R: Returns<E>> Update<'a, E, M, R> {
         if R::asked().is_some() {
             write::returns(&plan)?;
         }
+        let key = plan.actions.first().map(|action| action.key.to_string());
         let attributes = plan.send(&table, R::asked(), Some(Custom::Update(custom))).await?;
-        R::read(attributes).map_err(Error::update_is_done)
+        let read = R::read(attributes);
+        read.map_err(|error| Error::update_is_done(E::SCHEMA.name, key, &error))
     }
 
     fn actions(&self) -> Result<Vec<Action>, Error> {

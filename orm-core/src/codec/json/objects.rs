@@ -81,6 +81,7 @@ impl<'o, 'i> MapText<'o, 'i> {
         name: &str,
         value: &T,
     ) -> Result<(), Unwritten> {
+        // The quotes alone: DynamoDB has no empty names.
         let (start, end) = entry.name;
         if end - start <= "\"\"".len() {
             return Err(Unwritten);

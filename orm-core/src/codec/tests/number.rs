@@ -155,9 +155,7 @@ fn decimals_of_other_crates_are_exact_or_refused() {
         ("79228162514264337593543950335", "79228162514264337593543950335"),
         ("0.00", "0"),
     ] {
-        let priced = Priced { total: text.parse().unwrap(), tip: None };
-        assert_eq!(to_item(&priced, &[]).unwrap(), HashMap::from([("total".into(), n(stored))]));
-        same(priced, AttributeValue::M(HashMap::from([("total".into(), n(stored))])));
+        same(Priced { total: text.parse().unwrap(), tip: None }, item([("total", n(stored))]));
     }
 
     let tip = "0.1234567890123456789012345678";
@@ -168,7 +166,7 @@ fn decimals_of_other_crates_are_exact_or_refused() {
     let null = from_value::<Priced>(item([("total", n("1")), ("tip", Null(true))]));
     assert_eq!(null, Ok(Priced { total: Decimal::ONE, tip: None }));
 
-    let priced = |text| AttributeValue::M(HashMap::from([("total".into(), n(text))]));
+    let priced = |text| item([("total", n(text))]);
     unread::<Priced>(
         priced("0.12345678901234567890123456789"),
         "attribute `total`: the type of the field would read `0.12345678901234567890123456789` as \
